@@ -178,7 +178,7 @@ static bool write_row(scree_detector *d, scree_row *row, size_t index)
     return scree_store_write(&d->store, row);
 }
 
-scree_status scree_change_finish(scree_detector *d, bool same)
+static scree_status finish(scree_detector *d, bool same)
 {
     const bool was_stale = d->is_stale;
     bool same_images;
@@ -194,6 +194,13 @@ scree_status scree_change_finish(scree_detector *d, bool same)
         return scree_detector_out_of_memory(d, "updating the structure");
     d->is_stale = false;
     return SCREE_OK;
+}
+
+scree_status scree_change_finish(scree_detector *d, bool same)
+{
+    scree_status status = finish(d, same);
+    d->store.has_range = false;
+    return status;
 }
 
 scree_status scree_change_all(scree_detector *d, const scree_table *table)

@@ -39,6 +39,7 @@ typedef struct block_kernels
     void (*bound_spheres)(const scree_block *block, uint32_t axis, double *lower, double *upper,
                           scree_box *bounds);
     void (*bound_boxes)(const scree_block *block, uint32_t axis, scree_box *bounds);
+    void (*range_of_spheres)(const scree_block *block, scree_sphere_range *range);
 } block_kernels;
 
 static const block_kernels *choose_kernels(scree_simd simd)
@@ -46,7 +47,8 @@ static const block_kernels *choose_kernels(scree_simd simd)
 #define KERNELS(level)                                                                             \
     {                                                                                              \
         usable_spheres_##level, usable_boxes_##level, spheres_fit_periods_##level,                 \
-            boxes_fit_period_##level, bound_spheres_##level, bound_boxes_##level                   \
+            boxes_fit_period_##level, bound_spheres_##level, bound_boxes_##level,                  \
+            range_of_spheres_##level                                                               \
     }
     static const block_kernels kernels[] = WIDE_TABLE(KERNELS);
 #undef KERNELS
@@ -204,4 +206,43 @@ void scree_block_place(const scree_block *block, const uint32_t *ids, scree_volu
     write_spheres(block, ids, sphere);
     if (box)
         write_boxes(block, ids, edges, box);
+}
+
+/*  Of a block whose spheres have one radius, without looking at them again. */
+static void bound_range(const scree_sphere_range *range, int dimensions, scree_box *bounds)
+{
+    for (int k = 0; k < dimensions; k++) {
+        double lower, upper;
+        scree_sphere_bounds(range->least[k], range->most[3], &lower, &upper);
+        bounds->lower[k] = lower < bounds->lower[k] ? lower : bounds->lower[k];
+        scree_sphere_bounds(range->most[k], range->most[3], &lower, &upper);
+        bounds->upper[k] = upper > bounds->upper[k] ? upper : bounds->upper[k];
+    }
+}
+
+static void bound_block(const block_kernels *kernels, const scree_block *block,
+                        const scree_sphere_range *own, int dimensions, scree_box *bounds)
+{
+    bound_third(dimensions, bounds);
+    if (own->least[3] == own->most[3]) {
+        bound_range(own, dimensions, bounds);
+        return;
+    }
+    for (uint32_t k = 0; k < (uint32_t)dimensions; k++)
+        kernels->bound_spheres(block, k, NULL, NULL, bounds);
+}
+
+void scree_block_place_spheres(const scree_block *block, const uint32_t *ids, int dimensions,
+                               scree_simd simd, double (*sphere)[4], scree_sphere_range *range,
+                               scree_box *bounds)
+{
+    const block_kernels *kernels = choose_kernels(simd);
+    scree_sphere_range own = scree_no_spheres;
+    if (ids)
+        fetch_spheres(block, ids, sphere); /* which takes as long as the range */
+    kernels->range_of_spheres(block, &own);
+    scree_sphere_range_join(range, &own);
+    if (bounds)
+        bound_block(kernels, block, &own, dimensions, bounds);
+    write_spheres(block, ids, sphere);
 }

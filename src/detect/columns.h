@@ -38,5 +38,9 @@ bool scree_block_fits_cell(const scree_block *block, scree_volume volume, const 
 void scree_block_place(const scree_block *block, const uint32_t *ids, scree_volume volume,
                        int dimensions, scree_simd simd, double (*sphere)[4], scree_box *box,
                        scree_box *bounds);
+/*  The same for spheres without boxes; grows *range, and *bounds unless that is NULL. */
+void scree_block_place_spheres(const scree_block *block, const uint32_t *ids, int dimensions,
+                               scree_simd simd, double (*sphere)[4], scree_sphere_range *range,
+                               scree_box *bounds);
 
 #endif

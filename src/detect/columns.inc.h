@@ -100,6 +100,32 @@ WIDE_TARGET static void WIDE_FN(bound_spheres)(const scree_block *block, uint32_
     WIDE_FN(join_bounds)(least, largest, bounds, axis);
 }
 
+/*  Least and largest of the four numbers of spheres; together, so that none waits for another. */
+WIDE_TARGET static void WIDE_FN(range_of_spheres)(const scree_block *block,
+                                                  scree_sphere_range *range)
+{
+    wide least[4], largest[4];
+    for (int k = 0; k < 4; k++) {
+        least[k] = wide_set(range->least[k]);
+        largest[k] = wide_set(range->most[k]);
+    }
+    for (uint32_t row = 0; row < block->count; row += WIDE_LANES)
+        for (int k = 0; k < 4; k++) {
+            wide number = wide_load(block->number[k] + row);
+            least[k] = wide_min(number, least[k]);
+            largest[k] = wide_max(number, largest[k]);
+        }
+    for (int k = 0; k < 4; k++) {
+        double low[WIDE_LANES], high[WIDE_LANES];
+        wide_store(low, least[k]);
+        wide_store(high, largest[k]);
+        for (uint32_t lane = 0; lane < WIDE_LANES; lane++) {
+            range->least[k] = low[lane] < range->least[k] ? low[lane] : range->least[k];
+            range->most[k] = high[lane] > range->most[k] ? high[lane] : range->most[k];
+        }
+    }
+}
+
 WIDE_TARGET static void WIDE_FN(bound_boxes)(const scree_block *block, uint32_t axis,
                                              scree_box *bounds)
 {

@@ -80,7 +80,6 @@ static scree_status build_whole(scree_flat *self, const scree_method_env *env,
     return status ? status : scree_flat_sort(self, env, bodies, crowding);
 }
 
-/*  True if there are several islands. */
 static scree_status build_islands(scree_flat *self, const scree_method_env *env,
                                   const scree_bodies *bodies, uint64_t *crowding)
 {
@@ -103,10 +102,14 @@ static scree_status build_cells(scree_flat *self, const scree_method_env *env,
 {
     if (self->is_split)
         return build_islands(self, env, bodies, crowding);
-    if (build_whole(self, env, bodies, crowding))
+    if (scree_flat_plan_whole(self, env, bodies))
         return SCREE_OUT_OF_MEMORY;
     bool is_tried = self->whole_steps > 0;
     self->whole_steps -= is_tried;
+    if (!is_tried && scree_flat_sampled_crowding(self, bodies) > 4 * CROWDED_TO_SPLIT)
+        return build_islands(self, env, bodies, crowding);
+    if (scree_flat_sort(self, env, bodies, crowding))
+        return SCREE_OUT_OF_MEMORY;
     if (is_tried || *crowding <= (uint64_t)CROWDED_TO_SPLIT * self->count)
         return SCREE_OK;
     return build_islands(self, env, bodies, crowding);

@@ -75,10 +75,13 @@ typedef struct scree_flat_island
     uint32_t first, count; /* its bodies, in sorted order */
     uint32_t first_level, level_count;
     uint32_t row_count; /* of all its levels */
-    size_t first_count; /* of its part of the histogram */
     scree_flat_sorts sorts;
     scree_flat_frame frame;
-    scree_box box; /* encloses its bodies, if there are several islands */
+    /* if there are several islands: */
+    scree_box box;            /* encloses its bodies, */
+    scree_sphere_range range; /* if they are spheres, likewise, */
+    double
+        densities; /* and how much denser it is around a body than if they filled the box evenly */
 } scree_flat_island;
 
 /*  An island with so few bodies that all its pairs are tested. All islets together form one island, the last, with one
@@ -160,10 +163,9 @@ typedef struct scree_flat
     uint32_t islet_count, hull_count;
     scree_flat_islet *islet;
     scree_flat_hull *hull;
-    struct scree_flat_block *block; /* not valid after islands were made, like the lists */
-    struct scree_flat_list *list;
-    bool is_split;        /* there are several islands */
-    uint32_t whole_steps; /* changes until islands are tried again */
+    struct scree_flat_list *list; /* not valid after islands were made */
+    bool is_split;                /* there are several islands */
+    uint32_t whole_steps;         /* changes until islands are tried again */
 
     scree_bvh8 tree;     /* has all bodies if they are too crowded for cells */
     bool is_crowded;     /* and now it has */
@@ -179,7 +181,7 @@ typedef struct scree_flat
     float *record;       /* columns and id of a body together, in the order of rows */
     size_t column_capacity[SCREE_FLAT_COLUMNS], id_capacity, order_capacity, start_capacity;
     size_t histogram_capacity, record_capacity, island_capacity, level_capacity;
-    size_t islet_capacity, hull_capacity, block_capacity, list_capacity;
+    size_t islet_capacity, hull_capacity, list_capacity;
 } scree_flat;
 
 /*  Bound of positions in a frame, so that squares of distances are finite. */
@@ -275,12 +277,16 @@ static inline uint32_t scree_flat_sort_of_box(const scree_flat_sorts *sorts, con
     return range * SCREE_FLAT_SHAPES + shape;
 }
 
-/*  The first chooses levels from a sample, and returns the largest radius or width in it. The second measures each
-    level: `extent` has SCREE_FLAT_LEVELS elements. */
-double scree_flat_choose(scree_flat_sorts *sorts, const scree_bodies *bodies);
+/*  The first chooses levels from a sample, and returns the largest radius or width in it; `island` is NULL if there are
+    not several. The second measures each level: `extent` has SCREE_FLAT_LEVELS elements. */
+double scree_flat_choose(scree_flat_sorts *sorts, const scree_bodies *bodies,
+                         const scree_flat_island *island);
 void scree_flat_measure(const scree_flat_sorts *sorts, const scree_method_env *env,
-                        const scree_bodies *bodies, scree_flat_extent *extent);
+                        const scree_bodies *bodies, scree_simd simd, scree_flat_extent *extent);
 
+/*  After all bodies were planned as one island: how many bodies a body has in its cell on average, by a sample; 0 if
+    that is few, or if the sample cannot tell. */
+double scree_flat_sampled_crowding(const scree_flat *self, const scree_bodies *bodies);
 /*  Makes islands and islets. */
 scree_status scree_flat_split(scree_flat *self, const scree_method_env *env,
                               const scree_bodies *bodies, scree_flat_islets *islets);

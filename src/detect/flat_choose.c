@@ -265,7 +265,22 @@ static void choose_ranges(scree_flat_sorts *sorts, const flat_sample *sample, co
         sorts->bound[r - 1] = model.range[best.bound[r - 1]][best.bound[r]].most * (widest / half);
 }
 
-double scree_flat_choose(scree_flat_sorts *sorts, const scree_bodies *bodies)
+/*  Nothing is far out in an island: it would be another island. Where it is denser in the middle, the region is that
+    which its bodies would fill evenly. */
+static void take_region(scree_flat_sorts *sorts, int dimensions, const scree_flat_island *island,
+                        double *range)
+{
+    const double shrink = 1 / root(fmax(island->densities, 1), dimensions);
+
+    for (int k = 0; k < 3; k++) {
+        sorts->near_lower[k] = -HUGE_VAL;
+        sorts->near_upper[k] = HUGE_VAL;
+        range[k] = k < dimensions ? shrink * (island->box.upper[k] - island->box.lower[k]) : 0;
+    }
+}
+
+double scree_flat_choose(scree_flat_sorts *sorts, const scree_bodies *bodies,
+                         const scree_flat_island *island)
 {
     flat_sample sample;
     double range[3] = {0, 0, 0}, largest = 0;
@@ -275,7 +290,10 @@ double scree_flat_choose(scree_flat_sorts *sorts, const scree_bodies *bodies)
     *sorts = (scree_flat_sorts){.sizes = 1, .shapes = 1};
     if (bodies->volume == SCREE_BOXES && sample.long_count * 8 > sample.count)
         sorts->shapes = SCREE_FLAT_SHAPES;
-    find_region(sorts, bodies->dimensions, &sample, largest, range);
+    if (island)
+        take_region(sorts, bodies->dimensions, island, range);
+    else
+        find_region(sorts, bodies->dimensions, &sample, largest, range);
     choose_ranges(sorts, &sample, range, bodies);
     return largest;
 }

@@ -72,6 +72,7 @@ static scree_status build_moved(scree_flat *self, const scree_method_env *env,
     scree_bodies moved = *bodies;
     moved.active = self->keep.moved;
     moved.active_count = self->keep.moved_count;
+    moved.range = NULL;
     return scree_flat_build(self->keep.others, env, &moved);
 }
 

@@ -1,6 +1,8 @@
 /*  Measures the bodies of each level: number, bounds, largest size. One pass over all bodies, in parts whose number
     does not depend on the number of threads. */
-#include "detect/flat.h"
+#include "detect/flat_rows.h"
+
+#include <string.h>
 
 #define PARTS 16u
 
@@ -8,6 +10,7 @@ typedef struct measure_job
 {
     const scree_flat_sorts *sorts;
     const scree_bodies *bodies;
+    scree_simd simd;
     size_t part_size;
     scree_flat_extent part[PARTS][SCREE_FLAT_LEVELS];
 } measure_job;
@@ -92,6 +95,45 @@ static void measure_alike(const scree_bodies *bodies, size_t begin, size_t end,
     extent->sum = high[3] * extent->count;
 }
 
+/*  Spheres of several levels, none of them far. */
+static void measure_sizes(const measure_job *job, size_t begin, size_t end,
+                          scree_flat_extent *extent)
+{
+    const scree_flat_spheres spheres = {.sphere = job->bodies->sphere,
+                                        .listed = job->bodies->active,
+                                        .sorts = job->sorts,
+                                        .simd = job->simd};
+    scree_flat_sums sums;
+
+    scree_flat_sum_up(&spheres, begin, end, &sums);
+    for (uint32_t l = 0; l < job->sorts->sizes; l++)
+        for (int turn = 0; turn < 2; turn++) {
+            scree_flat_extent half = no_bodies;
+            memcpy(half.lower, sums.least[turn][l], sizeof half.lower);
+            memcpy(half.upper, sums.most[turn][l], sizeof half.upper);
+            half.least[0] = sums.least[turn][l][3];
+            half.most[0] = sums.most[turn][l][3];
+            half.sum = sums.radii[turn][l];
+            half.count = sums.count[turn][l];
+            add_extent(&extent[l], &half);
+        }
+}
+
+/*  Spheres of one level whose range is known. */
+static void take_range(const scree_bodies *bodies, scree_flat_extent *extent)
+{
+    const scree_sphere_range *range = bodies->range;
+    *extent = no_bodies;
+    for (int k = 0; k < 3; k++) {
+        extent->lower[k] = range->least[k];
+        extent->upper[k] = range->most[k];
+    }
+    extent->least[0] = range->least[3];
+    extent->most[0] = range->most[3];
+    extent->count = bodies->active_count;
+    extent->sum = range->most[3] * extent->count;
+}
+
 static void measure_part(void *data, size_t part, uint32_t worker)
 {
     measure_job *job = data;
@@ -108,6 +150,10 @@ static void measure_part(void *data, size_t part, uint32_t worker)
         measure_alike(bodies, a, end, extent);
         return;
     }
+    if (bodies->sphere && !sorts->has_far) {
+        measure_sizes(job, a, end, extent);
+        return;
+    }
     for (; a < end; a++) {
         uint32_t id = bodies->active[a];
         if (bodies->sphere)
@@ -119,9 +165,13 @@ static void measure_part(void *data, size_t part, uint32_t worker)
 }
 
 void scree_flat_measure(const scree_flat_sorts *sorts, const scree_method_env *env,
-                        const scree_bodies *bodies, scree_flat_extent *extent)
+                        const scree_bodies *bodies, scree_simd simd, scree_flat_extent *extent)
 {
-    measure_job job = {.sorts = sorts, .bodies = bodies};
+    measure_job job = {.sorts = sorts, .bodies = bodies, .simd = simd};
+    if (bodies->range && sorts->sizes == 1 && !sorts->has_far) {
+        take_range(bodies, extent);
+        return;
+    }
     job.part_size = scree_block_count(bodies->active_count, PARTS);
     job.part_size = job.part_size < 4096 ? 4096 : job.part_size;
     size_t parts = scree_block_count(bodies->active_count, job.part_size);

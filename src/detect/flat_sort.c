@@ -2,10 +2,7 @@
     so few rows that the cache line to which each is written next stays in the cache. The second sorts each row, which
     is then in the cache, by cell, and writes columns. A single pass over all cells would miss the cache for each body
     and column. */
-#include "detect/flat.h"
-
-#include "base/prefetch.h"
-#include "base/row4.h"
+#include "detect/flat_rows.h"
 
 #include <string.h>
 
@@ -13,8 +10,8 @@
 #define COUNT_BLOCK 16384u
 /*  Rows that are put in order together. */
 #define ROW_BLOCK 64u
-/*  How many bodies ahead the cache line that a body will be moved to is prefetched. */
-#define AHEAD 16u
+/*  Rows of so many bodies are found before they are counted. */
+#define FOUND 1024u
 /*  In addition to a number of columns: x y z are whole numbers. */
 #define FINE 8u
 
@@ -89,6 +86,31 @@ static inline uint32_t row_of(const scree_flat *self, const scree_flat_island *i
     return level->first_row + scree_flat_row(level, y, z, self->dimensions);
 }
 
+static scree_flat_spheres spheres_of(const sort_job *job)
+{
+    return (scree_flat_spheres){.sphere = job->bodies->sphere,
+                                .listed = job->listed,
+                                .frame = &job->island->frame,
+                                .sorts = &job->island->sorts,
+                                .level = &job->self->level[job->island->first_level],
+                                .dimensions = job->self->dimensions,
+                                .simd = job->self->simd};
+}
+
+static void count_spheres(const sort_job *job, size_t block)
+{
+    const scree_flat_spheres spheres = spheres_of(job);
+    uint32_t *const counts = job->count + block * job->island->row_count, *const key = job->key;
+    const size_t end = scree_block_end(block, job->block_size, job->island->count);
+
+    for (size_t a = block * job->block_size, next; a < end; a = next) {
+        next = end - a < FOUND ? end : a + FOUND;
+        scree_flat_find_rows(&spheres, a, next, key);
+        for (size_t b = a; b < next; b++)
+            counts[key[b]]++;
+    }
+}
+
 static inline void count_rows_of(const sort_job *job, size_t block, uint32_t columns)
 {
     const scree_bodies *bodies = job->bodies;
@@ -100,6 +122,10 @@ static inline void count_rows_of(const sort_job *job, size_t block, uint32_t col
     size_t a = block * job->block_size;
 
     memset(counts, 0, island->row_count * sizeof *counts);
+    if (columns < 6 && !island->sorts.has_far) {
+        count_spheres(job, block);
+        return;
+    }
     if (island->level_count == 1) {
         for (; a < end; a++) {
             key[a] = row_of_near(&island->frame, level, place_of(bodies, job->listed[a], columns),
@@ -155,30 +181,6 @@ static void hide(const scree_flat *self, const scree_flat_frame *frame, const sc
         record[3 + axis] = NAN;
 }
 
-/*  Bodies that are not far, whose numbers are floats: the numbers of a body at once. */
-static inline void move_spheres_to_rows(const sort_job *job, size_t block, uint32_t columns)
-{
-    const scree_flat_frame *frame = &job->island->frame;
-    const double(*const sphere)[4] = job->bodies->sphere;
-    const uint32_t *const listed = job->listed, *const key = job->key;
-    const row4 origin = row4_of(frame->origin[0], frame->origin[1], frame->origin[2], 0);
-    const row4 scale = row4_set(frame->scale);
-    uint32_t *const places = job->count + block * job->island->row_count;
-    float *const record = job->self->record;
-    const size_t end = scree_block_end(block, job->block_size, job->island->count);
-
-    for (size_t a = block * job->block_size; a < end; a++) {
-        const uint32_t id = listed[a];
-        float *to = record + (size_t)places[key[a]]++ * (columns + 1);
-        float numbers[4];
-        if (a + AHEAD < end)
-            SCREE_PREFETCH_TO_WRITE(record + (size_t)places[key[a + AHEAD]] * (columns + 1));
-        row4_store_floats(numbers, row4_mul(row4_sub(row4_load(sphere[id]), origin), scale));
-        memcpy(to, numbers, columns * sizeof *to);
-        memcpy(to + columns, &id, sizeof id);
-    }
-}
-
 static inline void move_to_rows_of(const sort_job *job, size_t block, uint32_t columns)
 {
     const scree_flat *self = job->self;
@@ -190,7 +192,9 @@ static inline void move_to_rows_of(const sort_job *job, size_t block, uint32_t c
     if (island->sorts.has_far)
         far = self->level[island->first_level + island->level_count - 1].first_row;
     else if (columns < 6 && !frame.is_fine) {
-        move_spheres_to_rows(job, block, columns);
+        const scree_flat_spheres spheres = spheres_of(job);
+        scree_flat_move_to_rows(&spheres, block * job->block_size, end, job->key, places, columns,
+                                self->record);
         return;
     }
 
@@ -232,6 +236,26 @@ static inline uint32_t cell_of(const scree_flat_level *level, const float *recor
     return scree_flat_cell(level, 0, is_fine ? (float)scree_flat_whole(record) : *record);
 }
 
+/*  Numbers of bodies become places. By fours: there are more cells than bodies. */
+static inline void places_of_cells(uint32_t *start, uint32_t cells, uint32_t place)
+{
+    uint32_t c = 0;
+    for (; c + 4 <= cells; c += 4) {
+        const uint32_t second = place + start[c], third = second + start[c + 1],
+                       fourth = third + start[c + 2], next = fourth + start[c + 3];
+        start[c] = place;
+        start[c + 1] = second;
+        start[c + 2] = third;
+        start[c + 3] = fourth;
+        place = next;
+    }
+    for (; c < cells; c++) {
+        uint32_t bodies = start[c];
+        start[c] = place;
+        place += bodies;
+    }
+}
+
 /*  In rows with at most this many bodies the cell of each is computed once and stored. */
 #define NOTED 512u
 
@@ -252,14 +276,9 @@ static inline uint64_t order_row(scree_flat *self, const scree_flat_level *level
     for (uint32_t i = 0; i < count; i++) {
         uint32_t c = cell_of(&grid, row + (size_t)i * (columns + 1), is_fine);
         cell[i % NOTED] = (uint16_t)c;
-        start[c]++;
+        crowding += 2 * start[c]++ + 1;
     }
-    for (uint32_t c = 0, place = begin; c < grid.cells[0]; c++) {
-        uint32_t bodies = start[c];
-        start[c] = place;
-        place += bodies;
-        crowding += (uint64_t)bodies * bodies;
-    }
+    places_of_cells(start, grid.cells[0], begin);
     for (uint32_t i = 0; i < count; i++) {
         const float *record = row + (size_t)i * (columns + 1);
         uint32_t to = start[count <= NOTED ? cell[i] : cell_of(&grid, record, is_fine)]++;
@@ -352,7 +371,7 @@ static sort_job make_job(scree_flat *self, const scree_bodies *bodies, uint32_t 
     sort_job job = {.self = self, .bodies = bodies, .island = &self->island[island]};
     job.listed = self->is_split ? self->order + job.island->first : bodies->active;
     job.key = (uint32_t *)(void *)self->column[0] + job.island->first;
-    job.count = self->histogram + job.island->first_count;
+    job.count = self->histogram;
     job.block_size = block_size_for(job.island);
     job.blocks = scree_block_count(job.island->count, job.block_size);
     job.crowding = crowding;
@@ -451,9 +470,9 @@ scree_status scree_flat_sort(scree_flat *self, const scree_method_env *env,
     size_t counts = 0;
     _Atomic uint64_t sum = 0;
     for (uint32_t k = 0; k < self->island_count; k++) {
-        scree_flat_island *island = &self->island[k];
-        island->first_count = counts; /* islets have no rows */
-        counts += scree_block_count(island->count, block_size_for(island)) * island->row_count;
+        const scree_flat_island *island = &self->island[k];
+        size_t own = scree_block_count(island->count, block_size_for(island)) * island->row_count;
+        counts = own > counts ? own : counts;
     }
     if (reserve(self, env->memory, counts) || make_hulls(self, env->memory))
         return SCREE_OUT_OF_MEMORY;

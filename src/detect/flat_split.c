@@ -89,6 +89,15 @@ static scree_box box_of(const split_extent *extent)
     return box;
 }
 
+/*  Encloses the spheres with it. */
+static scree_sphere_range range_of(const split_extent *extent)
+{
+    scree_sphere_range range;
+    memcpy(range.least, extent->lower, sizeof range.least);
+    memcpy(range.most, extent->upper, sizeof range.most);
+    return range;
+}
+
 /*  Encloses the boxes of the bodies, which of spheres are rounded outward: see scree_flat_box. */
 static void round_outward(split_extent *extent, const scree_bodies *bodies)
 {
@@ -121,7 +130,8 @@ typedef struct splitter
     scree_flat *self;
     const scree_method_env *env;
     const scree_bodies *bodies;
-    uint32_t *key; /* block of each body of the list; where the first column will be */
+    uint32_t *key;      /* block of each body of the list; where the first column will be */
+    split_block *block; /* where records will be */
     /* the blocks of the list: block = min((x - low) * inverse, cells - 1) */
     double low[3], inverse;
     uint32_t cells[3], block_count;
@@ -183,10 +193,10 @@ static inline uint32_t block_of(const splitter *s, const double at[3], int dimen
     return block;
 }
 
-/*  Returns whether bodies have too many others in their blocks, by a sample. It affects only speed. */
-static bool is_crowded(splitter *s, const split_list *list)
+/*  Returns how many others a body has in its block on average, by a sample. It affects only speed. */
+static double find_crowding(splitter *s, const split_list *list)
 {
-    split_block *blocks = s->self->block;
+    split_block *blocks = s->block;
     const uint32_t *ids = s->self->order + list->begin;
     uint64_t met = 0, seen = 0;
     for (uint32_t b = 0; b < s->block_count; b++)
@@ -195,12 +205,12 @@ static bool is_crowded(splitter *s, const split_list *list)
         uint32_t b = block_of(s, place_of(s->bodies, ids[a]), s->bodies->dimensions);
         met += 2 * (uint64_t)blocks[b].count++;
     }
-    return met * SAMPLE_STRIDE > CROWDED * seen;
+    return (double)(met * SAMPLE_STRIDE) / (double)seen;
 }
 
 static void fill_blocks(splitter *s, const split_list *list)
 {
-    split_block *blocks = s->self->block;
+    split_block *blocks = s->block;
     const uint32_t *ids = s->self->order + list->begin;
     for (uint32_t b = 0; b < s->block_count; b++)
         blocks[b] = (split_block){no_extent, 0, b};
@@ -251,14 +261,14 @@ static void join_with_neighbours(splitter *s, uint32_t x, uint32_t y, uint32_t z
             for (uint32_t other_x = x > 0 ? x - 1 : 0; other_x <= x + 1; other_x++) {
                 uint32_t other = (other_z * s->cells[1] + other_y) * s->cells[0] + other_x;
                 if (other_x < s->cells[0] && other_y < s->cells[1] && other < at)
-                    join_blocks(s->self->block, at, other);
+                    join_blocks(s->block, at, other);
             }
 }
 
 /*  Then the parent of each is the first block of its island. */
 static void join_all(splitter *s)
 {
-    split_block *blocks = s->self->block;
+    split_block *blocks = s->block;
     uint32_t b = 0;
     for (uint32_t z = 0; z < s->cells[2]; z++)
         for (uint32_t y = 0; y < s->cells[1]; y++)
@@ -302,13 +312,17 @@ static scree_status add_islet(splitter *s, const split_block *island, uint32_t b
     return SCREE_OK;
 }
 
-static scree_status add_island(scree_flat *self, scree_memory *memory, const split_list *list)
+static scree_status add_island(scree_flat *self, scree_memory *memory, const split_list *list,
+                               double densities)
 {
     if (scree_memory_reserve(memory, &self->island, &self->island_capacity,
                              (size_t)self->island_count + 1, sizeof *self->island))
         return SCREE_OUT_OF_MEMORY;
-    self->island[self->island_count++] = (scree_flat_island){
-        .first = list->begin, .count = list->count, .box = box_of(&list->extent)};
+    self->island[self->island_count++] = (scree_flat_island){.first = list->begin,
+                                                             .count = list->count,
+                                                             .box = box_of(&list->extent),
+                                                             .range = range_of(&list->extent),
+                                                             .densities = densities};
     return SCREE_OK;
 }
 
@@ -316,7 +330,7 @@ static scree_status add_island(scree_flat *self, scree_memory *memory, const spl
 static scree_status deal_out(splitter *s, const split_list *list)
 {
     scree_flat *self = s->self;
-    split_block *blocks = self->block;
+    split_block *blocks = s->block;
     uint32_t begin = list->begin;
     for (uint32_t b = 0; b < s->block_count; b++) {
         uint32_t count = blocks[b].count;
@@ -336,16 +350,28 @@ static scree_status deal_out(splitter *s, const split_list *list)
     return SCREE_OK;
 }
 
+static scree_status reserve_blocks(splitter *s)
+{
+    scree_flat *self = s->self;
+    size_t floats = (size_t)s->block_count * (sizeof *s->block / sizeof *self->record);
+    _Static_assert(sizeof *s->block % sizeof *self->record == 0, "a block is a number of floats");
+    if (scree_memory_reserve(s->env->memory, &self->record, &self->record_capacity, floats,
+                             sizeof *self->record))
+        return SCREE_OUT_OF_MEMORY;
+    s->block = (split_block *)(void *)self->record;
+    return SCREE_OK;
+}
+
 static scree_status split_one(splitter *s, const split_list *list)
 {
     scree_flat *self = s->self;
     if (list->depth >= DEPTH || !lay_blocks(s, list))
-        return add_island(self, s->env->memory, list);
-    if (scree_memory_reserve(s->env->memory, &self->block, &self->block_capacity, s->block_count,
-                             sizeof *self->block))
+        return add_island(self, s->env->memory, list, 1);
+    if (reserve_blocks(s))
         return SCREE_OUT_OF_MEMORY;
-    if (!is_crowded(s, list))
-        return add_island(self, s->env->memory, list);
+    double crowding = find_crowding(s, list);
+    if (!(crowding > CROWDED))
+        return add_island(self, s->env->memory, list, crowding * s->block_count / list->count);
     fill_blocks(s, list);
     join_all(s);
     return deal_out(s, list);
@@ -415,7 +441,6 @@ scree_status scree_flat_split(scree_flat *self, const scree_method_env *env,
 
 void scree_flat_give_lists(scree_flat *self, scree_memory *memory)
 {
-    scree_memory_give(memory, &self->block, self->block_capacity, sizeof *self->block);
     scree_memory_give(memory, &self->list, self->list_capacity, sizeof *self->list);
-    self->block_capacity = self->list_capacity = 0;
+    self->list_capacity = 0;
 }

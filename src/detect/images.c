@@ -243,6 +243,22 @@ static scree_status list_bodies(scree_images *images, const scree_store *store)
     return SCREE_OK;
 }
 
+/*  Of bodies that were all given together, and lie in the cell, with their images. */
+static void find_range(scree_images *images, const scree_store *store)
+{
+    scree_sphere *sphere = scree_images_spheres(images, store);
+    images->has_range = store->has_range && !images->has_moved;
+    if (!images->has_range)
+        return;
+    images->range = store->range;
+    for (uint32_t k = 0; k < images->image_count; k++) {
+        scree_sphere_range own;
+        memcpy(own.least, sphere[images->bound + k], sizeof own.least);
+        memcpy(own.most, sphere[images->bound + k], sizeof own.most);
+        scree_sphere_range_join(&images->range, &own);
+    }
+}
+
 scree_status scree_images_build(scree_images *images, scree_store *store, bool *same)
 {
     scree_placing p; /* large: only the workers' shares are set */
@@ -257,6 +273,7 @@ scree_status scree_images_build(scree_images *images, scree_store *store, bool *
     if (scree_images_place_all(&p, images, store) || add_all_images(&p) ||
         list_bodies(images, store))
         return SCREE_OUT_OF_MEMORY;
+    find_range(images, store);
     *same = images->is_same;
     return SCREE_OK;
 }
@@ -272,6 +289,7 @@ scree_bodies scree_images_view(const scree_images *images, const scree_store *st
         .position = images->position,
         .box = images->box,
         .sphere = (const double(*)[4])scree_images_spheres(images, store),
+        .range = images->has_range && store->has_range ? &images->range : NULL,
     };
     return bodies;
 }

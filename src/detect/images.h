@@ -37,6 +37,8 @@ typedef struct scree_images
     size_t lattice_capacity, owner_capacity;
     uint32_t last_image_count; /* while building: those of the last time, */
     bool is_same;              /* and whether they are the same so far */
+    bool has_range;            /* while the method is built: */
+    scree_sphere_range range;  /* of the bodies as methods see them */
 } scree_images;
 
 void scree_images_free(scree_images *images);

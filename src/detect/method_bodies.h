@@ -24,6 +24,25 @@ typedef struct scree_box
     SCREE_NOT_ACTIVE for all other ids below bound. */
 #define SCREE_NOT_ACTIVE 0xffffffffu
 
+/*  The least and the largest of each of the four numbers of spheres, or what encloses them. */
+typedef struct scree_sphere_range
+{
+    double least[4], most[4];
+} scree_sphere_range;
+
+static const scree_sphere_range scree_no_spheres = {{INFINITY, INFINITY, INFINITY, INFINITY},
+                                                    {-INFINITY, -INFINITY, -INFINITY, -INFINITY}};
+
+static inline void scree_sphere_range_join(scree_sphere_range *range,
+                                           const scree_sphere_range *other)
+{
+    for (int k = 0; k < 4; k++) {
+        double least = other->least[k], most = other->most[k];
+        range->least[k] = least < range->least[k] ? least : range->least[k];
+        range->most[k] = most > range->most[k] ? most : range->most[k];
+    }
+}
+
 typedef struct scree_bodies
 {
     int dimensions;
@@ -33,7 +52,8 @@ typedef struct scree_bodies
     const uint32_t *active; /* their ids; ascending unless bodies were inserted or removed singly */
     const uint32_t *position;
     const scree_box *box;
-    const double (*sphere)[4]; /* x y z r as given; NULL for boxes */
+    const double (*sphere)[4];       /* x y z r as given; NULL for boxes */
+    const scree_sphere_range *range; /* of the active bodies; NULL: not known */
 } scree_bodies;
 
 static inline bool scree_boxes_overlap(const scree_box *a, const scree_box *b)

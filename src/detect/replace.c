@@ -16,8 +16,9 @@ typedef struct share
     bool has_unusable;
     bool has_other_ids; /* ids differ from row numbers */
     bool has_fixed;
-    bool has_other_filters; /* filters differ from the previous ones */
-    scree_box bounds;
+    bool has_other_filters;   /* filters differ from the previous ones */
+    scree_box bounds;         /* of boxes; */
+    scree_sphere_range range; /* or of spheres */
 } share;
 
 typedef struct replacement
@@ -26,6 +27,8 @@ typedef struct replacement
     scree_store *store;
     const scree_cell *cell;
     scree_simd simd;
+    bool has_range;  /* spheres without boxes */
+    bool has_bounds; /* for images, and with boxes */
     share shares[SCREE_MAX_WORKERS];
 } replacement;
 
@@ -43,8 +46,10 @@ static void run(scree_detector *d, const scree_table *table, scree_block_fn *pas
     r->store = &d->store;
     r->cell = &d->images.cell;
     r->simd = d->def.simd;
+    r->has_range = !d->store.box;
+    r->has_bounds = d->store.box || r->cell->is_on;
     for (uint32_t worker = 0; worker < d->workers.count; worker++)
-        r->shares[worker] = (share){.bounds = d->store.bounds};
+        r->shares[worker] = (share){.bounds = d->store.bounds, .range = scree_no_spheres};
     scree_workers_run(&d->workers, scree_block_count(r->table->count, TASK_ROWS), pass, r);
 }
 
@@ -183,11 +188,34 @@ static void place_rows(void *data, size_t task, uint32_t worker)
     for (size_t row = task * TASK_ROWS; row < end; row += SCREE_BLOCK_ROWS) {
         scree_block_read(r->table, store->dimensions, row, end, &block);
         bool in_order = !r->table->ids.data || read_ids(r->table, &block, ids);
-        scree_block_place(&block, in_order ? NULL : ids, store->volume, store->dimensions, r->simd,
-                          store->sphere, store->box, &found.bounds);
+        if (r->has_range)
+            scree_block_place_spheres(&block, in_order ? NULL : ids, store->dimensions, r->simd,
+                                      store->sphere, &found.range,
+                                      r->has_bounds ? &found.bounds : NULL);
+        else
+            scree_block_place(&block, in_order ? NULL : ids, store->volume, store->dimensions,
+                              r->simd, store->sphere, store->box, &found.bounds);
         place_filters(r, &block, in_order ? NULL : ids, &found);
     }
     r->shares[worker] = found;
+}
+
+/*  Joins the ranges of all workers. Without images bounds may be wider than the bodies. */
+static void take_range(scree_store *store, const replacement *r, uint32_t workers)
+{
+    scree_sphere_range *range = &store->range;
+    scree_box bounds;
+    *range = scree_no_spheres;
+    for (uint32_t worker = 0; worker < workers; worker++)
+        scree_sphere_range_join(range, &r->shares[worker].range);
+    store->has_range = true;
+    for (int k = 0; k < 3 && !r->has_bounds; k++) {
+        double lower, upper, radius = k < store->dimensions ? range->most[3] : 0;
+        scree_sphere_bounds(range->least[k], radius, &bounds.lower[k], &upper);
+        scree_sphere_bounds(range->most[k], radius, &lower, &bounds.upper[k]);
+    }
+    if (!r->has_bounds)
+        scree_store_grow_bounds(store, &bounds);
 }
 
 bool scree_replace_all(scree_detector *d, const scree_table *table)
@@ -197,10 +225,13 @@ bool scree_replace_all(scree_detector *d, const scree_table *table)
     run(d, table, place_rows, &r);
     bool has_fixed = false;
     for (uint32_t worker = 0; worker < d->workers.count; worker++) {
-        scree_store_grow_bounds(&d->store, &r.shares[worker].bounds);
+        if (r.has_bounds)
+            scree_store_grow_bounds(&d->store, &r.shares[worker].bounds);
         has_fixed |= r.shares[worker].has_fixed;
         d->store.filters += r.shares[worker].has_other_filters;
     }
+    if (r.has_range)
+        take_range(&d->store, &r, d->workers.count);
     return scree_store_fill(&d->store, (uint32_t)table->count, table->flags.data != NULL,
                             has_fixed);
 }

@@ -392,6 +392,7 @@ scree_bodies scree_store_view(const scree_store *store)
         .position = store->position,
         .box = store->box,
         .sphere = (const double(*)[4])store->sphere,
+        .range = store->has_range ? &store->range : NULL,
     };
     return bodies;
 }

@@ -48,6 +48,8 @@ typedef struct scree_store
     bool has_fixed;   /* some may be fixed */
     uint64_t filters; /* changes whenever groups, masks or states may have changed; above 0 */
     scree_box bounds; /* encloses all active boxes; may be larger than needed */
+    bool has_range;   /* while the method is built of spheres that were all given together: */
+    scree_sphere_range range;
     uint32_t *infinite; /* ids of infinite bodies, ascending unless changed singly */
     uint32_t infinite_count;
     size_t infinite_capacity;

@@ -13,7 +13,8 @@
     SURFACES THAT CROSS. Depths are distances below 0. A vertex that is inside the other body has the distance of the
     other's surface, at any depth; two edges of which each passes through the other body have that between them. So forces
     go on as they were while surfaces were apart, and push the bodies out. The sides of a surface that is not closed are
-    told by the centre of the other body: it lies outside.
+    told by the centre of the other body: it lies outside. An edge that goes round its boundary, with both ends outside, has
+    passed nothing.
 
     WEIGHTS. A vertex represents the area around it, and has weight 1 if that is a disc as wide as the contact skins.
     Finer meshes have more vertices but not more total weight. */
@@ -56,6 +57,11 @@ typedef struct scree_mesh_features
     size_t count, capacity;
     uint64_t *turned; /* contacts sorted by the second's facet */
     size_t turned_capacity;
+    /* of surfaces that cross */
+    uint64_t *pairs; /* of edges that may touch */
+    size_t pair_count, pair_capacity;
+    scree_facet_list edges[2]; /* that may be inside the other body */
+    scree_facet_list facets;
 } scree_mesh_features;
 
 /*  Computes, from the pairs that a finder has found for the two bodies, all features that are nearer than the sum of
@@ -65,16 +71,16 @@ scree_status scree_mesh_find_features(scree_mesh_features *work, scree_memory *m
                                       const scree_mesh_body bodies[2],
                                       const scree_mesh_skin skins[2], double thickness,
                                       const scree_mesh_touch *contacts, size_t count);
+
 /*  For surfaces that cross. */
 typedef struct scree_mesh_depth
 {
-    double largest;           /* nothing is deeper */
-    const double *centre[2];  /* of the bodies, in the world */
-    scree_facet_list *facets; /* scratch */
+    double largest;          /* nothing is deeper: mesh_depth.h */
+    const double *centre[2]; /* of the bodies, in the world */
 } scree_mesh_depth;
 
-/*  The same for surfaces that cross. The contacts are those of a search with skins whose sum is at least the largest
-    depth; `reach` is the sum of the contact skins. */
+/*  mesh_deep.c: the same for surfaces that cross. `reach` is the sum of the contact skins, and the contacts are those of a
+    search with it. The cost grows with the surfaces that are inside, and with the contacts. */
 scree_status scree_mesh_find_deep_features(scree_mesh_features *work, scree_memory *memory,
                                            const scree_mesh_body bodies[2],
                                            const scree_mesh_skin skins[2], double thickness,

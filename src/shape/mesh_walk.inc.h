@@ -5,23 +5,31 @@
     number, their difference by as much again. */
 typedef struct probe
 {
+    const scree_mesh *mesh;
     float centre[3], reach_sq;
+    double largest; /* of the numbers that are rounded, at least 1 */
 } probe;
 
 #define FAR_AWAY 1e17 /* its square is far from the largest float */
 
+SCREE_KERNEL_FUNCTION void set_reach(probe *p, double reach)
+{
+    double r = reach * p->mesh->tree.scale * (1 + 0x1p-20) + p->largest * 0x1p-20;
+
+    p->reach_sq = r > 0.5 * FAR_AWAY ? INFINITY : (float)(r * r * (1 + 0x1p-20));
+}
+
 SCREE_KERNEL_FUNCTION probe make_probe(const scree_mesh *mesh, const double centre[3], double reach)
 {
-    probe p;
-    double largest = 1, r;
+    probe p = {.mesh = mesh, .largest = 1};
+
     for (int k = 0; k < 3; k++) {
         double x = (centre[k] - mesh->tree.origin[k]) * mesh->tree.scale;
         x = x > FAR_AWAY ? FAR_AWAY : x < -FAR_AWAY ? -FAR_AWAY : x;
-        largest = fabs(x) > largest ? fabs(x) : largest;
+        p.largest = fmax(p.largest, fabs(x));
         p.centre[k] = (float)x;
     }
-    r = reach * mesh->tree.scale * (1 + 0x1p-20) + largest * 0x1p-20;
-    p.reach_sq = r > 0.5 * FAR_AWAY ? INFINITY : (float)(r * r * (1 + 0x1p-20));
+    set_reach(&p, reach);
     return p;
 }
 

@@ -104,6 +104,35 @@ TEST(pfc_02_stops_at_each_side)
     }
 }
 
+/*  Weight moves nothing that has been stopped, not even a little in each step, with any integrator; a body that is put
+    inside falls again. */
+TEST(what_is_stopped_stays_there)
+{
+    for (int integrator = 0; integrator <= SCREE_IMPLICIT_MULTISCALE; integrator++) {
+        scree_world_def def = box_def(SCREE_BOUNDARY_NONE);
+        def.domain.boundary[1] = SCREE_BOUNDARY_STOP;
+        def.gravity[2] = -10;
+        def.step.integrator = (scree_integrator)integrator;
+        scree_world *world = make_world(&def, NULL);
+        scree_body_def made = thrown(0.1, (double[3]){0, 1.9, 0}, (double[3]){0, 50, 0});
+        scree_body_id id = add(world, &made);
+        step(world, 1);
+        scree_body there = body_of(world, id), later;
+        CHECK(there.position[1] > 2 && there.flags == 0 && there.type == SCREE_BODY_DYNAMIC);
+        step(world, 500);
+        later = body_of(world, id);
+        CHECK(memcmp(later.position, there.position, sizeof there.position) == 0);
+        CHECK(memcmp(later.orientation, there.orientation, sizeof there.orientation) == 0);
+        CHECK(later.velocity[2] == 0 && later.spin[0] == 0);
+
+        later.position[1] = 0;
+        CHECK_EQUAL(scree_world_set_body(world, id, &later), SCREE_OK);
+        step(world, 10);
+        CHECK_NEAR(body_of(world, id).velocity[2], -10 * 10 * def.step.dt, 1e-9);
+        scree_world_destroy(world);
+    }
+}
+
 TEST(stopping_is_booked)
 {
     scree_world_def def = box_def(SCREE_BOUNDARY_STOP);
@@ -471,6 +500,7 @@ int main(int argc, char **argv)
         CASE(pfc_01_the_domain_comes_first),
         CASE(nothing_happens_without_a_boundary),
         CASE(pfc_02_stops_at_each_side),
+        CASE(what_is_stopped_stays_there),
         CASE(stopping_is_booked),
         CASE(pfc_03_turns_round_what_leads_out),
         CASE(does_not_chatter),

@@ -138,7 +138,7 @@ void scree_strain_kick(const scree_strain *strain, const scree_world_def *def,
     const scree_domain *domain = &strain->now;
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
-        uint32_t flags = bodies->flags[slot][0];
+        uint32_t flags = scree_body_held(bodies->flags[slot][0]);
         double before = scree_body_kinetic(bodies, slot), away[3], more[3];
         if (flags & SCREE_GHOST)
             continue;

@@ -51,6 +51,18 @@ static bool is_beyond(const edges *b, const double place[4])
 
 /* ---- effect on one body ---- */
 
+/*  While it is marked, no force moves the body: weight would, a little in each step. */
+static void mark_stopped(scree_body_arrays *bodies, uint32_t slot, bool is_stopped)
+{
+    uint32_t *flags = &bodies->flags[slot][0];
+
+    if ((*flags & SCREE_FLAG_STOPPED) == (is_stopped ? SCREE_FLAG_STOPPED : 0))
+        return;
+    scree_bodies_tally(bodies, slot, -1);
+    *flags ^= SCREE_FLAG_STOPPED;
+    scree_bodies_tally(bodies, slot, 1);
+}
+
 static void stop(scree_body_arrays *bodies, bool has_energy_balance, uint32_t slot)
 {
     if (has_energy_balance)
@@ -123,6 +135,7 @@ static void apply_to_body(const scree_boundary_data *data, const edges *b, uint3
 {
     const double *place = data->bodies->position[slot];
     double *velocity = data->bodies->velocity[slot];
+    bool is_stopped = false;
 
     for (int i = 0; i < 3; i++) {
         /* wrapping along a tilted edge may move a body outside along an earlier axis */
@@ -133,10 +146,14 @@ static void apply_to_body(const scree_boundary_data *data, const edges *b, uint3
         else if (is_ghost)
             continue;
         else if (b->kind[k] == SCREE_BOUNDARY_STOP && (is_below || is_above))
-            stop(data->bodies, data->def->energy_balance, slot);
+            is_stopped = true;
         else if (b->kind[k] == SCREE_BOUNDARY_REFLECT && (is_below || is_above))
             reflect(&velocity[k], is_below);
     }
+    if (is_stopped)
+        stop(data->bodies, data->def->energy_balance, slot);
+    if (!is_ghost)
+        mark_stopped(data->bodies, slot, is_stopped);
 }
 
 /* ---- removal ---- */
@@ -162,7 +179,9 @@ size_t scree_boundary_apply(const scree_boundary_data *data, const scree_leaver 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         const double *place = bodies->position[slot];
         const bool is_ghost = scree_is_ghost(bodies, slot);
-        if (centre_is_inside(&b, place) || (is_ghost && !data->wraps_ghosts))
+        if (is_ghost && !data->wraps_ghosts)
+            continue;
+        if (centre_is_inside(&b, place) && !(bodies->flags[slot][0] & SCREE_FLAG_STOPPED))
             continue;
         if (!is_ghost && is_beyond(&b, place))
             list[count++] = (scree_leaver){bodies->serial[slot][0], bodies->id[slot][0]};

@@ -8,6 +8,7 @@
 #include "base/quaternion.h"
 #include "base/vector.h"
 #include "narrow/mesh_cost.h"
+#include "narrow/mesh_depth.h"
 #include "world/collide/pairs_apart.h"
 
 #include <math.h>
@@ -420,91 +421,24 @@ static bool surfaces_cross(const scree_mesh_finder *finder)
     return k < finder->contact_count;
 }
 
-/*  The box around a mesh in its own frame, in the world: its middle, and half edges. */
-typedef struct turned_box
-{
-    double middle[3], edge[3][3];
-} turned_box;
-
-static turned_box box_of(const scree_mesh_body *body)
-{
-    const scree_mesh *mesh = body->mesh;
-    double middle[3];
-    turned_box box;
-
-    for (int j = 0; j < 3; j++) {
-        middle[j] = 0.5 * (mesh->lower[j] + mesh->upper[j]);
-        for (int k = 0; k < 3; k++)
-            box.edge[j][k] = body->pose.turn[k][j] * 0.5 * (mesh->upper[j] - mesh->lower[j]);
-    }
-    scree_mesh_place(&body->pose, middle, box.middle);
-    return box;
-}
-
-static double half_width(const turned_box *box, const double way[3])
-{
-    return fabs(scree_dot(box->edge[0], way)) + fabs(scree_dot(box->edge[1], way)) +
-           fabs(scree_dot(box->edge[2], way));
-}
-
-/*  How far one of two boxes must move along a direction until they are apart; at a wall, at most the width of the body. */
-static double way_apart(const scree_shape_pair *t, const turned_box box[2], const double way[3])
-{
-    const double length = scree_length(way),
-                 wide[2] = {half_width(&box[0], way), half_width(&box[1], way)};
-    double between[3];
-
-    if (!(length > 0))
-        return INFINITY;
-    for (int k = 0; k < 3; k++)
-        between[k] = box[1].middle[k] - box[0].middle[k];
-    double apart = wide[0] + wide[1] - fabs(scree_dot(between, way));
-    for (int side = 0; side < 2; side++)
-        if (t->side[1 - side]->is_wall)
-            apart = fmin(apart, 2 * wide[side]);
-    return apart / length;
-}
-
-/*  No point of one body is deeper in the other than the shortest way that parts their boxes. */
-static double largest_depth(const scree_shape_pair *t, const scree_mesh_body bodies[2])
-{
-    const turned_box box[2] = {box_of(&bodies[0]), box_of(&bodies[1])};
-    double depth = INFINITY, across[3];
-
-    for (int i = 0; i < 3; i++) {
-        depth = fmin(depth, way_apart(t, box, box[0].edge[i]));
-        depth = fmin(depth, way_apart(t, box, box[1].edge[i]));
-        for (int j = 0; j < 3; j++) {
-            scree_cross(box[0].edge[i], box[1].edge[j], across);
-            /* parallel edges have no common normal */
-            if (scree_length(across) >
-                1e-6 * scree_length(box[0].edge[i]) * scree_length(box[1].edge[j]))
-                depth = fmin(depth, way_apart(t, box, across));
-        }
-    }
-    return fmax(depth, 0) * (1 + 0x1p-20);
-}
-
-/*  Features of surfaces that cross, of facets that are as far apart as bodies may be deep. */
-static scree_status find_deep_features(scree_shape_pair *t, scree_mesh_body bodies[2],
+/*  Features of surfaces that cross. Those that an active set has found are not all. */
+static scree_status find_deep_features(scree_shape_pair *t, const scree_mesh_body bodies[2],
                                        const scree_mesh_skin skins[2], double thickness)
 {
     scree_mesh_finder *finder = &t->worker->finder;
-    const double reach = bodies[0].skin + bodies[1].skin;
-    const scree_mesh_depth depth = {.largest = largest_depth(t, bodies),
-                                    .centre = {t->side[0]->centre, t->side[1]->centre},
-                                    .facets = &t->worker->facets};
-    scree_status status;
+    const bool is_wall[2] = {t->side[0]->is_wall, t->side[1]->is_wall};
+    const scree_mesh_depth depth = {.largest = scree_mesh_largest_depth(bodies, is_wall),
+                                    .centre = {t->side[0]->centre, t->side[1]->centre}};
+    scree_status status = SCREE_OK;
 
-    bodies[0].skin = fmax(reach, depth.largest);
-    bodies[1].skin = 0;
-    status = scree_mesh_find_boxes(finder, &bodies[0], &bodies[1]);
+    if (t->cut)
+        status = scree_mesh_find_boxes(finder, &bodies[0], &bodies[1]);
     if (status)
         return status;
     t->worker->tested.deep++;
     return scree_mesh_find_deep_features(&t->worker->features, t->job->finder->memory, bodies,
-                                         skins, thickness, reach, &depth, finder->contacts,
-                                         finder->contact_count);
+                                         skins, thickness, bodies[0].skin + bodies[1].skin, &depth,
+                                         finder->contacts, finder->contact_count);
 }
 
 /*  Whether a feature says how deep surfaces that cross are. */

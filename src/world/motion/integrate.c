@@ -58,7 +58,7 @@ static double inertia_scale(const drift_run *run, double rate)
 static void free_force(const drift_run *run, uint32_t slot, const double force[4],
                        const double torque[4], double free[8])
 {
-    uint32_t flags = run->job->bodies->flags[slot][0] | run->held;
+    uint32_t flags = scree_body_held(run->job->bodies->flags[slot][0]) | run->held;
     double ease = 1, turn_ease = 1;
 
     if (run->scale > 0) {

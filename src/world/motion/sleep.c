@@ -72,7 +72,7 @@ static double inverse_inertia(const scree_body_arrays *bodies, uint32_t slot)
 /*  The acceleration, in m/s^2, that the force on the body minus `held` would give the body and its surface. */
 static double acceleration_of(const scree_body_arrays *bodies, uint32_t slot, const double held[8])
 {
-    const uint32_t flags = bodies->flags[slot][0];
+    const uint32_t flags = scree_body_held(bodies->flags[slot][0]);
     double push = 0, turn = 0;
 
     for (int k = 0; k < 3; k++) {

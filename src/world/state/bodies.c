@@ -238,7 +238,7 @@ void scree_bodies_get(const scree_body_arrays *bodies, uint32_t slot, scree_body
     body->user = bodies->user[slot][0];
     body->shape = bodies->shape[slot][0];
     body->material.index1 = bodies->material[slot][0];
-    body->flags = bodies->flags[slot][0] & ~SCREE_FLAG_STATIC;
+    body->flags = bodies->flags[slot][0] & ~(SCREE_FLAG_STATIC | SCREE_FLAG_STOPPED);
     body->type = scree_body_type_of(bodies->flags[slot][0]);
     memcpy(body->position, bodies->position[slot], sizeof body->position);
     memcpy(body->velocity, bodies->velocity[slot], sizeof body->velocity);

@@ -153,12 +153,21 @@ scree_bodies_view scree_bodies_view_of(const scree_body_arrays *bodies);
 /*  A private flag: the body is static. All its components are frozen, which is all that a step needs to know. */
 #define SCREE_FLAG_STATIC 0x80u
 
+/*  A private flag: the boundary of the domain has stopped the body, and it is still outside. */
+#define SCREE_FLAG_STOPPED 0x100u
+
 /*  Whether a body may have these flags. */
 static inline bool scree_body_flags_are_sound(uint32_t flags)
 {
-    return !(flags & ~(SCREE_FREEZE | SCREE_GHOST | SCREE_FLAG_STATIC)) &&
+    return !(flags & ~(SCREE_FREEZE | SCREE_GHOST | SCREE_FLAG_STATIC | SCREE_FLAG_STOPPED)) &&
            (!(flags & SCREE_FLAG_STATIC) || (flags & SCREE_FREEZE) == SCREE_FREEZE);
 }
+/*  The components that no force moves, as SCREE_FREEZE bits. Contacts go by the flags themselves. */
+static inline uint32_t scree_body_held(uint32_t flags)
+{
+    return flags & SCREE_FLAG_STOPPED ? flags | SCREE_FREEZE : flags;
+}
+
 /*  Conversion between flags and types: the type of a body with these flags, and the flags that a type freezes. */
 static inline scree_body_type scree_body_type_of(uint32_t flags)
 {

@@ -158,7 +158,7 @@ static void tumble_held(const double inertia[3], uint32_t frozen, const double m
 
 static uint32_t frozen_spins(const scree_body_arrays *bodies, uint32_t slot)
 {
-    return bodies->flags[slot][0] / SCREE_FREEZE_SPIN_X & 7u;
+    return scree_body_held(bodies->flags[slot][0]) / SCREE_FREEZE_SPIN_X & 7u;
 }
 
 void scree_turn_drift(scree_body_arrays *bodies, uint32_t slot, const double torque[3], double dt,

@@ -80,7 +80,7 @@ static double rate_of(const scree_world *world, uint32_t slot)
     const double *drag = world->ambient.row[slot].drag;
     double along = drag[0] * bodies->velocity[slot][3];
     double about = drag[1] / min_inertia(bodies->inertia[slot]);
-    uint32_t flags = bodies->flags[slot][0];
+    uint32_t flags = scree_body_held(bodies->flags[slot][0]);
 
     if (flags & SCREE_GHOST || (flags & SCREE_FREEZE) == SCREE_FREEZE)
         return 0;

@@ -113,11 +113,17 @@ static scree_status find_depth(shape_passing *p, double reach, double *depth)
     return status;
 }
 
+/*  The nearest features decide, so the search begins with a short reach: of bodies that overlap all facets are within a
+    long one. */
 static scree_status depth_at(shape_passing *p, double share, double reach, double *depth)
 {
     scree_status status = put_at(p, share);
 
-    return status ? status : find_depth(p, reach, depth);
+    if (!status)
+        status = find_depth(p, 0, depth);
+    for (double part = 0x1p-6; part <= 1 && reach > 0 && !status && *depth == -INFINITY; part *= 8)
+        status = find_depth(p, part * reach, depth);
+    return status;
 }
 
 /*  Advances from the start to the end of the step, or until the result is known. */

@@ -115,7 +115,7 @@ static void book_body(const scree_world_def *def, scree_body_arrays *bodies, uin
 {
     const double *load = bodies->keeps[SCREE_KEEP_LOADS] ? bodies->load[slot] : NULL;
     double *account = bodies->account[slot], damping = 0, loads = 0, held = 0;
-    uint32_t flags = bodies->flags[slot][0];
+    uint32_t flags = scree_body_held(bodies->flags[slot][0]);
     motion before, after;
 
     read_ends(bodies, slot, &before, &after);

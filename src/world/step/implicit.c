@@ -122,7 +122,7 @@ static void read_mobility(const scree_body_arrays *bodies, uint32_t slot, double
 /*  Computed minus assumed forces; 0 for frozen components. */
 static void find_residual(const scree_body_arrays *bodies, uint32_t slot, double residual[8])
 {
-    uint32_t flags = bodies->flags[slot][0];
+    uint32_t flags = scree_body_held(bodies->flags[slot][0]);
 
     for (int k = 0; k < 3; k++) {
         residual[k] = flags >> k & 1 ? 0 : bodies->force[slot][k] - bodies->force_before[slot][k];

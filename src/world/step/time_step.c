@@ -110,7 +110,7 @@ static void find_rates(const scree_found_contacts *contacts, const scree_ambient
                        uint32_t slot, double share, double rates[2])
 {
     const scree_body_arrays *bodies = contacts->bodies;
-    uint32_t flags = bodies->flags[slot][0];
+    uint32_t flags = scree_body_held(bodies->flags[slot][0]);
     body_stiffness sum;
     double inverse_mass = bodies->velocity[slot][3], inverse_inertia;
 
@@ -371,7 +371,7 @@ double scree_body_time_to_move(const scree_body_arrays *bodies, uint32_t slot, d
     double push[3];
 
     for (int k = 0; k < 3; k++)
-        push[k] = bodies->flags[slot][0] >> k & 1 ? 0 : bodies->force[slot][k];
+        push[k] = scree_body_held(bodies->flags[slot][0]) >> k & 1 ? 0 : bodies->force[slot][k];
     return time_to_move(most, speed_of(bodies, slot),
                         scree_length(push) * bodies->velocity[slot][3]);
 }
@@ -382,7 +382,7 @@ static void limit_block(void *data, const scree_body_block *block)
     const scree_body_arrays *bodies = &world->bodies;
 
     for (uint32_t slot = block->begin; slot < block->end; slot++) {
-        uint32_t flags = bodies->flags[slot][0];
+        uint32_t flags = scree_body_held(bodies->flags[slot][0]);
         double push[3], time;
         if (flags & SCREE_GHOST)
             continue;
