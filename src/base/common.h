@@ -42,6 +42,15 @@
 #define SCREE_KERNEL_PART static inline
 #endif
 
+/*  In texts that are compiled for devices, too: a function that need not be inlined, and pointers to memory that all
+    work-items share. gpu/c_words.h has them for kernels. */
+#if defined(__GNUC__)
+#define SCREE_KERNEL_FUNCTION static __attribute__((unused))
+#else
+#define SCREE_KERNEL_FUNCTION static
+#endif
+#define SCREE_GLOBAL
+
 /*  Rows of a table that has one row per scree_simd value. */
 #define SCREE_SIMD_ROWS (SCREE_SIMD_AVX512 + 1)
 

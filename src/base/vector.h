@@ -1,8 +1,10 @@
-/*  Vectors of three numbers. */
+/*  Vectors of three numbers. Plain C, and plain OpenCL C. */
 #ifndef SCREE_VECTOR_H
 #define SCREE_VECTOR_H
 
+#ifndef __OPENCL_C_VERSION__
 #include <math.h>
+#endif
 
 static inline double scree_dot(const double a[3], const double b[3])
 {

@@ -11,6 +11,10 @@ typedef ulong uint64_t;
 typedef int int32_t;
 typedef long int64_t;
 typedef uchar uint8_t;
+typedef char int8_t;
+typedef ushort uint16_t;
+#define UINT32_MAX UINT_MAX
+#define UINT16_MAX USHRT_MAX
 #define UINT64_C(x) x##UL
 
 /* a type in OpenCL, and the name of a variable in formulas */
@@ -22,6 +26,8 @@ typedef uchar uint8_t;
 /* unrolls loops over components: arrays indexed by a variable would be in memory, not in registers */
 #define SCREE_UNROLL _Pragma("unroll")
 
+#define SCREE_KERNEL_FUNCTION static
+#define SCREE_GLOBAL __global
 #define SCREE_KERNEL_PART inline __attribute__((always_inline))
 #define WIDE_SCALAR 0
 #define WIDE_LEVEL WIDE_SCALAR

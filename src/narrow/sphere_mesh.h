@@ -17,43 +17,8 @@
 #ifndef SCREE_SPHERE_MESH_H
 #define SCREE_SPHERE_MESH_H
 
+#include "narrow/sphere_mesh_rows.h"
 #include "shape/facet_point.h"
-
-#define SCREE_NO_CONTACT UINT32_MAX
-#define SCREE_NO_CORNER UINT16_MAX
-
-/*  The contact history. */
-typedef struct scree_mesh_memory
-{
-    uint32_t facet;
-    uint8_t feature; /* SCREE_ON_FACE, SCREE_ON_EDGE + k, SCREE_ON_VERTEX + k */
-    int8_t
-        side; /* 1: the side to which the facet's normal points, -1: the other; 0: at a boundary */
-    uint16_t
-        /*  of the clump that touches; for a polygon its corner, or SCREE_NO_CORNER; otherwise 0. Not used here */
-        pebble;
-    double point[3];
-} scree_mesh_memory;
-
-typedef struct scree_mesh_contact
-{
-    scree_mesh_memory
-        memory; /* history for the next step; the facet is the first of those around the feature */
-    uint32_t from;    /* index of the contact that it continues, or SCREE_NO_CONTACT */
-    double normal[3]; /* unit, from the sphere to the wall */
-    double overlap;   /* above 0 */
-} scree_mesh_contact;
-
-/*  Results, and scratch that is reused. Initialise to zero; free with the function below. */
-typedef struct scree_sphere_mesh
-{
-    scree_mesh_contact *contacts; /* sorted by facet, then feature */
-    size_t count, capacity;
-    struct scree_touch *touches;
-    size_t touch_count, touch_capacity;
-    struct scree_match *matches;
-    size_t match_count, match_capacity;
-} scree_sphere_mesh;
 
 /*  Computes the contacts of a sphere with a mesh. They are in `work` until its next use. `vertices`: current positions
     of the mesh's vertices after a rigid motion; NULL: as given, which is faster. `facets`: all facets that may be

@@ -8,18 +8,11 @@
 
 #include "base/memory.h"
 #include "scree/shape.h"
+#include "shape/mesh_group.h"
 
 /*  Coordinates are at most this large, and facets at least the inverse, so fourth powers stay finite. */
 #define SCREE_MESH_LARGEST 1e60
 #define SCREE_MESH_MAX_FACETS (1u << 30)
-#define SCREE_MESH_LEVELS 11 /* 8^10 * 8 > 2^30 */
-#define SCREE_MESH_WIDTH 8u
-
-/*  Boxes over facets, eight per group, and over groups, eight per group, up to a single group. */
-typedef struct scree_mesh_group
-{
-    float lower[3][8], upper[3][8]; /* unused places: infinity, minus infinity */
-} scree_mesh_group;
 
 typedef struct scree_mesh_tree
 {

@@ -14,37 +14,9 @@
 
 /* ---- a ball ---- */
 
-/*  A ball in the tree's units. `reach_sq` covers all rounding: the centre and the boxes are off by 2^-24 of the largest
-    number, their difference by as much again. */
-typedef struct probe
-{
-    const scree_mesh *mesh;
-    float centre[3], reach_sq;
-    double largest; /* of the numbers that are rounded, at least 1 */
-} probe;
-
-#define FAR_AWAY 1e17 /* its square is far from the largest float */
-
-static void set_reach(probe *p, double reach)
-{
-    double r = reach * p->mesh->tree.scale * (1 + 0x1p-20) + p->largest * 0x1p-20;
-
-    p->reach_sq = r > 0.5 * FAR_AWAY ? INFINITY : (float)(r * r * (1 + 0x1p-20));
-}
-
-static probe make_probe(const scree_mesh *mesh, const double centre[3], double reach)
-{
-    probe p = {.mesh = mesh, .largest = 1};
-
-    for (int k = 0; k < 3; k++) {
-        double x = (centre[k] - mesh->tree.origin[k]) * mesh->tree.scale;
-        x = x > FAR_AWAY ? FAR_AWAY : x < -FAR_AWAY ? -FAR_AWAY : x;
-        p.largest = fmax(p.largest, fabs(x));
-        p.centre[k] = (float)x;
-    }
-    set_reach(&p, reach);
-    return p;
-}
+/* the boxes are below */
+#define MESH_WALK_HAS_BOXES
+#include "shape/mesh_walk.inc.h"
 
 /*  Bit i: box i of the group is within reach. Unused places are infinitely far, so only a reach that is not finite
     selects them; the caller checks this. */
@@ -120,13 +92,12 @@ static uint32_t boxes_in_reach(const scree_mesh_group *group, const probe *p)
 #define SORT_BEFORE(a, b) (*(a) < *(b))
 #include "base/shell_sort.inc.h"
 
-/*  Tests the facets of a group. */
-static scree_status take_facets(const scree_mesh *mesh, size_t group, const probe *p,
+/*  Tests those facets of a group whose boxes are within reach. */
+static scree_status take_facets(const scree_mesh *mesh, size_t first, uint32_t hits,
                                 const double centre[3], double reach, scree_memory *memory,
                                 scree_facet_list *list)
 {
-    uint32_t hits = boxes_in_reach(mesh->tree.groups + group, p);
-    for (size_t i = group * WIDTH; hits != 0 && i < mesh->facet_count; i++, hits >>= 1) {
+    for (size_t i = first; hits != 0 && i < mesh->facet_count; i++, hits >>= 1) {
         uint32_t facet = mesh->tree.facet[i];
         if (!(hits & 1))
             continue;
@@ -146,33 +117,19 @@ static scree_status take_facets(const scree_mesh *mesh, size_t group, const prob
 scree_status scree_mesh_near(const scree_mesh *mesh, const double centre[3], double reach,
                              scree_memory *memory, scree_facet_list *list)
 {
-    const scree_mesh_tree *tree = &mesh->tree;
-    probe p = make_probe(mesh, centre, reach);
-    /* groups still to be tested: index within the level, and level */
-    size_t stack[STACK], height = 0;
-    int level_of[STACK];
+    const probe p = make_probe(mesh, centre, reach);
+    scree_status status = SCREE_OK;
+    uint32_t hits;
+    size_t first;
+    mesh_walk walk;
+
     list->count = 0;
-    stack[height] = 0;
-    level_of[height++] = tree->levels - 1;
-    while (height > 0) {
-        size_t group = stack[--height];
-        int level = level_of[height];
-        if (level == 0) {
-            scree_status status = take_facets(mesh, group, &p, centre, reach, memory, list);
-            if (status)
-                return status;
-            continue;
-        }
-        uint32_t hits = boxes_in_reach(tree->groups + tree->level_start[level] + group, &p);
-        size_t below = tree->level_start[level] - tree->level_start[level - 1];
-        for (size_t i = group * WIDTH; hits != 0 && i < below; i++, hits >>= 1)
-            if (hits & 1) {
-                stack[height] = i;
-                level_of[height++] = level - 1;
-            }
-    }
-    sort_facet_list(list->facet, list->count);
-    return SCREE_OK;
+    begin_walk(mesh, &walk);
+    while (!status && walk_on(mesh, &walk, &p, &first, &hits))
+        status = take_facets(mesh, first, hits, centre, reach, memory, list);
+    if (!status)
+        sort_facet_list(list->facet, list->count);
+    return status;
 }
 
 void scree_facet_list_free(scree_facet_list *list, scree_memory *memory)

@@ -150,10 +150,10 @@ static inline scree_world *make_bed(const device_bed *bed, const char *device)
     return world;
 }
 
-/*  Steps in calls of a few lengths, with digests between them that are compared. */
-static inline void check_same_steps(const device_bed *bed, uint64_t steps)
+/*  Steps of a world of the host and one of a device in calls of a few lengths, with digests between them that are
+    compared. Destroys both. */
+static inline void check_same_worlds(scree_world *host, scree_world *device, uint64_t steps)
 {
-    scree_world *host = make_bed(bed, NULL), *device = make_bed(bed, test_device());
     uint64_t done = 0;
 
     for (uint64_t many = 1; done < steps; many = 3 * many + 1) {
@@ -177,6 +177,11 @@ static inline void check_same_steps(const device_bed *bed, uint64_t steps)
     FIGURE("searches %.0f", (double)course.searches);
     scree_world_destroy(host);
     scree_world_destroy(device);
+}
+
+static inline void check_same_steps(const device_bed *bed, uint64_t steps)
+{
+    check_same_worlds(make_bed(bed, NULL), make_bed(bed, test_device()), steps);
 }
 
 #endif

@@ -8,20 +8,29 @@
 typedef struct device_kernel_name
 {
     const char *name;
-    bool is_of_rows; /* in world/device/rows.cl, otherwise in world/device/step.cl */
+    device_program program;
 } device_kernel_name;
 
 static const device_kernel_name kernels[DEVICE_KERNELS] = {
-    [KERNEL_MOVE] = {"move", false},
-    [KERNEL_PRESS] = {"press", false},
-    [KERNEL_FINISH] = {"finish", false},
-    [KERNEL_BOUND] = {"bound", true},
-    [KERNEL_COUNT_CELLS] = {"count_cells", true},
-    [KERNEL_FILL_CELLS] = {"fill_cells", true},
-    [KERNEL_SCAN] = {"scan_blocks", true},
-    [KERNEL_ADD] = {"add_blocks", true},
-    [KERNEL_COUNT_ROWS] = {"count_rows", true},
-    [KERNEL_FILL_ROWS] = {"fill_rows", true},
+    [KERNEL_MOVE] = {"move", PROGRAM_STEP},
+    [KERNEL_PRESS] = {"press", PROGRAM_STEP},
+    [KERNEL_FINISH] = {"finish", PROGRAM_STEP},
+    [KERNEL_BOUND] = {"bound", PROGRAM_ROWS},
+    [KERNEL_COUNT_CELLS] = {"count_cells", PROGRAM_ROWS},
+    [KERNEL_FILL_CELLS] = {"fill_cells", PROGRAM_ROWS},
+    [KERNEL_SCAN] = {"scan_blocks", PROGRAM_ROWS},
+    [KERNEL_ADD] = {"add_blocks", PROGRAM_ROWS},
+    [KERNEL_COUNT_ROWS] = {"count_rows", PROGRAM_ROWS},
+    [KERNEL_FILL_ROWS] = {"fill_rows", PROGRAM_ROWS},
+    [KERNEL_COUNT_FACETS] = {"count_facets", PROGRAM_FACETS},
+    [KERNEL_FILL_FACETS] = {"fill_facets", PROGRAM_FACETS},
+    [KERNEL_TOUCH_FACETS] = {"touch_facets", PROGRAM_FACETS},
+};
+
+static const char *const texts[DEVICE_PROGRAMS] = {
+    [PROGRAM_STEP] = "world/device/step.cl",
+    [PROGRAM_ROWS] = "world/device/rows.cl",
+    [PROGRAM_FACETS] = "world/device/facets.cl",
 };
 
 scree_status scree_device_failed(scree_world *world, scree_status status)
@@ -52,23 +61,23 @@ static void drop_programs(scree_device *device)
 {
     for (int k = 0; k < DEVICE_KERNELS; k++)
         scree_gpu_kernel_free(device->gpu, &device->kernel[k]);
-    scree_gpu_program_free(device->gpu, &device->step);
-    scree_gpu_program_free(device->gpu, &device->rows_program);
+    for (int p = 0; p < DEVICE_PROGRAMS; p++)
+        scree_gpu_program_free(device->gpu, &device->programs[p]);
     device->is_built = false;
 }
 
 static scree_status make_programs(scree_device *device)
 {
-    scree_status status =
-        scree_gpu_build(device->gpu, "world/device/step.cl", device->options, &device->step);
+    /* that of facets is the last, and only for walls that have them */
+    const int programs = device->touch_room ? DEVICE_PROGRAMS : PROGRAM_FACETS;
+    scree_status status = SCREE_OK;
 
-    if (!status)
-        status = scree_gpu_build(device->gpu, "world/device/rows.cl", device->options,
-                                 &device->rows_program);
+    for (int p = 0; p < programs && !status; p++)
+        status = scree_gpu_build(device->gpu, texts[p], device->options, &device->programs[p]);
     for (int k = 0; k < DEVICE_KERNELS && !status; k++)
-        status = scree_gpu_kernel_make(
-            device->gpu, kernels[k].is_of_rows ? &device->rows_program : &device->step,
-            kernels[k].name, &device->kernel[k]);
+        if ((int)kernels[k].program < programs)
+            status = scree_gpu_kernel_make(device->gpu, &device->programs[kernels[k].program],
+                                           kernels[k].name, &device->kernel[k]);
     return status;
 }
 
@@ -87,13 +96,15 @@ scree_status scree_device_build(scree_world *world)
         reaches |= reach->fixed != 0 || reach->root != 0 || reach->share != 0;
     }
     device->memory_planes = rules->planes ? rules->planes : 1;
+    device->touch_room = scree_device_has_meshes(world) ? device->wanted_room : 0;
     snprintf(options, sizeof options,
              "-cl-std=CL1.2 -DLAWS=%u -DPLANES=%u -DDAMPS=%d -DREACHES=%u -DMATERIALS=%zu "
-             "-DWIDE_SUMS=%d -DPERIODIC=%d",
+             "-DWIDE_SUMS=%d -DPERIODIC=%d -DTOUCHES=%u -DFACET_CONTACTS=%u",
              laws, device->memory_planes,
              world->def.global_damping != 0 || world->def.local_damping != 0, reaches,
              rules->material_count ? rules->material_count : 1, device->sums_are_wide,
-             scree_def_is_periodic(&world->def));
+             scree_def_is_periodic(&world->def), device->touch_room,
+             scree_device_facet_contacts(device));
     if (device->is_built && strcmp(options, device->options) == 0)
         return SCREE_OK;
     drop_programs(device);
@@ -119,17 +130,23 @@ static void free_rows(scree_gpu *gpu, device_rows *rows)
 static void free_buffers(scree_device *device)
 {
     scree_gpu_buffer *const all[] = {
-        &device->position,  &device->velocity,  &device->spin,      &device->orientation,
-        &device->force[0],  &device->force[1],  &device->mass,      &device->inertia,
-        &device->material,  &device->rank,      &device->left,      &device->laws,
-        &device->pair_slot, &device->wall_slot, &device->planes,    &device->told,
-        &device->domain,    &device->bounds,    &device->cell_ends, &device->cell_bodies,
-        &device->sums[0],   &device->sums[1],   &device->sums[2]};
+        &device->position,     &device->velocity,      &device->spin,
+        &device->orientation,  &device->force[0],      &device->force[1],
+        &device->mass,         &device->inertia,       &device->material,
+        &device->rank,         &device->left,          &device->laws,
+        &device->pair_slot,    &device->wall_slot,     &device->planes,
+        &device->told,         &device->domain,        &device->bounds,
+        &device->cell_ends,    &device->cell_bodies,   &device->sums[0],
+        &device->sums[1],      &device->sums[2],       &device->meshes.places,
+        &device->meshes.words, &device->meshes.values, &device->meshes.bytes,
+        &device->meshes.groups};
 
     for (size_t k = 0; k < SCREE_COUNT_OF(all); k++)
         scree_gpu_free(device->gpu, all[k]);
     free_rows(device->gpu, &device->rows);
     free_rows(device->gpu, &device->old_rows);
+    scree_device_free_facets(device->gpu, &device->facets);
+    scree_device_free_facets(device->gpu, &device->old_facets);
 }
 
 static void destroy(scree_memory *memory, scree_device *device)
@@ -141,6 +158,9 @@ static void destroy(scree_memory *memory, scree_device *device)
         free_buffers(device);
         scree_gpu_close(device->gpu);
     }
+    scree_device_forget_meshes(device);
+    scree_memory_give(memory, &device->meshes.of_wall, device->meshes.capacity,
+                      sizeof *device->meshes.of_wall);
     scree_memory_give(memory, &device->slot_of, device->slot_capacity, sizeof *device->slot_of);
     scree_memory_give(memory, &device->poses, device->pose_capacity, sizeof *device->poses);
     scree_memory_give(memory, &device->plane_rows, device->plane_row_capacity,

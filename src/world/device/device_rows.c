@@ -20,8 +20,8 @@
 
 /* ---- running sums ---- */
 
-/*  Exclusive prefix sum. */
-static scree_status scan(scree_device *device, const scree_gpu_buffer *numbers, size_t count)
+scree_status scree_device_add_up(scree_device *device, const scree_gpu_buffer *numbers,
+                                 size_t count)
 {
     const scree_gpu_buffer *level[4] = {numbers, &device->sums[0], &device->sums[1],
                                         &device->sums[2]};
@@ -176,7 +176,7 @@ static scree_status deal_out(scree_device *device, const scree_cell_numbers *cel
         status =
             scree_gpu_launch(gpu, &device->kernel[KERNEL_COUNT_CELLS], count, LOCAL, counting, 4);
     if (!status)
-        status = scan(device, &device->cell_ends, all);
+        status = scree_device_add_up(device, &device->cell_ends, all);
     if (!status)
         status =
             scree_gpu_launch(gpu, &device->kernel[KERNEL_FILL_CELLS], count, LOCAL, filling, 5);
@@ -224,7 +224,7 @@ static scree_status lay_rows(scree_device *device, const scree_cell_numbers *cel
         status = scree_gpu_launch(gpu, &device->kernel[KERNEL_COUNT_ROWS], device->numbers.count,
                                   LOCAL, arguments, SCREE_COUNT_OF(arguments));
     if (!status)
-        status = scan(device, &rows->base, slices + 1);
+        status = scree_device_add_up(device, &rows->base, slices + 1);
     if (!status)
         status = scree_gpu_read(gpu, &rows->base, slices * sizeof(uint32_t), total, sizeof *total);
     return status;

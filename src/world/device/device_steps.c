@@ -1,7 +1,9 @@
 /*  Steps on a device: batches of kernels, and their results. */
 #include "world/boundaries/cell_motion.h"
 #include "world/boundaries/wall_motion.h"
-#include "world/device/device_data.h"
+#include "world/boundaries/wall_way.h"
+#include "world/device/facet_contacts.h"
+#include "world/search/wall_neighbours.h"
 
 #include "base/vector.h"
 
@@ -10,6 +12,12 @@
 #include <string.h>
 
 #define LOCAL 128u
+/*  Arguments of the kernel `press` that are about facets. */
+#define FACET_ARGUMENTS 6u
+/*  Room for facets that a body overlaps at once: at first, and if that was not enough. Each work-item has memory for
+    them. */
+#define MIN_TOUCHES 16u
+#define MAX_TOUCHES 128u
 /*  Number of steps sent at once. */
 #define MIN_BATCH 8u
 #define MAX_BATCH 256u
@@ -50,32 +58,43 @@ static bool some_wall_moves(const scree_walls *walls)
     return false;
 }
 
-static void write_plane(const scree_wall_pose *pose, double row[SCREE_PLANE_NUMBERS])
+static void write_wall(const scree_wall_record *wall, double row[SCREE_PLANE_NUMBERS])
 {
+    const scree_wall_pose *pose = &wall->next;
+
     memset(row, 0, SCREE_PLANE_NUMBERS * sizeof *row);
     memcpy(row, pose->position, sizeof pose->position);
     memcpy(row + 4, pose->velocity, sizeof pose->velocity);
     memcpy(row + 8, pose->spin, sizeof pose->spin);
     memcpy(row + 12, pose->normal, sizeof pose->normal);
+    memcpy(row + SCREE_PLANE_TURN, pose->orientation, sizeof pose->orientation);
+    row[SCREE_PLANE_IS_MESH] = wall->def.kind != SCREE_WALL_PLANE;
 }
 
-/*  Upper bound of the displacement of a point of a plane along its normal; infinite for a plane that rotates. */
+/*  Upper bounds of the displacement of any point of a wall in a step, from its two poses for searches and along its
+    path for crossings. */
 static scree_status note_travel(march *run)
 {
     scree_world *world = run->world;
+    const double dt = world->def.step.dt;
     double longest = 0;
+    scree_status status = SCREE_OK;
 
-    for (size_t w = 0; w < world->walls.count; w++) {
+    for (size_t w = 0; w < world->walls.count && !status; w++) {
         const scree_wall_record *wall = &world->walls.wall[w];
-        if (scree_apart(wall->now.normal, wall->next.normal) != 0)
+        const double travel = scree_wall_travel(wall);
+        scree_wall_way way;
+        if (!(travel < INFINITY))
             return scree_fail(&world->error, SCREE_UNSUPPORTED,
                               "world: the device cannot do: planes that turn (wall %" PRIu32 ")",
                               wall->id.index1);
-        longest = fmax(longest, scree_apart(wall->now.position, wall->next.position));
+        longest = fmax(longest, travel);
+        status =
+            scree_wall_find_way(wall, run->time, dt, world->walls.dimensions, &way, &world->error);
+        run->longest_of_walls = fmax(run->longest_of_walls, status ? 0 : scree_wall_max_way(&way));
     }
     run->travelled += longest * (1 + 0x1p-40);
-    run->longest_of_walls = fmax(run->longest_of_walls, longest);
-    return SCREE_OK;
+    return status;
 }
 
 /*  Poses of walls at the end of each step of the batch. */
@@ -100,7 +119,7 @@ static scree_status send_planes(march *run)
             status = note_travel(run);
         device->travel[k] = run->travelled;
         for (size_t w = 0; w < walls && (run->walls_move || k == 0); w++)
-            write_plane(&world->walls.wall[w].next, device->plane_rows[k * walls + w]);
+            write_wall(&world->walls.wall[w], device->plane_rows[k * walls + w]);
         if (!status)
             scree_walls_accept(&world->walls);
     }
@@ -204,6 +223,7 @@ static scree_status launch_move(const march *run, uint32_t step)
 static scree_status launch_press(const march *run, uint32_t step)
 {
     scree_device *device = run->world->device;
+    const device_facets *facets = &device->facets;
     const uint32_t at = planes_at(run, step), domain = domain_at(run, step);
     const scree_gpu_argument arguments[] = {SCREE_GPU_VALUE(device->numbers),
                                             SCREE_GPU_VALUE(step),
@@ -224,10 +244,18 @@ static scree_status launch_press(const march *run, uint32_t step)
                                             SCREE_GPU_VALUE(at),
                                             SCREE_GPU_BUFFER(device->domain),
                                             SCREE_GPU_VALUE(domain),
-                                            SCREE_GPU_BUFFER(device->force[step % 2])};
+                                            SCREE_GPU_BUFFER(device->force[step % 2]),
+                                            SCREE_GPU_BUFFER(facets->start),
+                                            SCREE_GPU_BUFFER(facets->near_at),
+                                            SCREE_GPU_BUFFER(facets->many[step % 2]),
+                                            SCREE_GPU_BUFFER(facets->contacts[step % 2]),
+                                            SCREE_GPU_BUFFER(facets->history[step % 2]),
+                                            SCREE_GPU_BUFFER(facets->history[(step - 1) % 2])};
+    /* the last are there only if walls have facets */
+    const uint32_t count = SCREE_COUNT_OF(arguments) - (device->touch_room ? 0 : FACET_ARGUMENTS);
 
     return scree_gpu_launch(device->gpu, &device->kernel[KERNEL_PRESS], device->numbers.count,
-                            LOCAL, arguments, SCREE_COUNT_OF(arguments));
+                            LOCAL, arguments, count);
 }
 
 /*  Finishes the last step. */
@@ -298,6 +326,8 @@ static scree_status search_at(march *run, uint32_t step, bool has_moved)
         return SCREE_OK;
     }
     status = scree_device_find_rows(run->world, planes_at(run, step), &run->searched_domain);
+    if (!status)
+        status = scree_device_find_facets(run->world, planes_at(run, step), (step - 1) % 2);
     if (status == SCREE_BAD_VALUE) {
         run->failed_at = step;
         return SCREE_OK;
@@ -326,6 +356,8 @@ static scree_status launch_steps(const march *run, uint32_t *step, bool has_move
     for (; *step < end && !status; (*step)++, has_moved = false) {
         if (!has_moved)
             status = launch_move(run, *step);
+        if (!status)
+            status = scree_device_touch_facets(run->world->device, *step, planes_at(run, *step));
         if (!status)
             status = launch_press(run, *step);
     }
@@ -449,14 +481,40 @@ static void accept(march *run)
     world->back.is_there = false;
 }
 
+/*  Whether a step that failed can be taken with kernels that have more room; then they have it. */
+static bool make_room(scree_device *device, uint32_t why)
+{
+    if (why == SCREE_TROUBLE_RANGE && !device->sums_are_wide) {
+        device->sums_are_wide = true;
+        return true;
+    }
+    if (!(why & SCREE_TROUBLE_FACETS) || device->touch_room == MAX_TOUCHES)
+        return false;
+    device->wanted_room = MAX_TOUCHES;
+    return true;
+}
+
+/*  Room for the contacts with facets that there are. False: a body has too many for kernels. */
+static bool make_room_for_contacts(scree_world *world)
+{
+    const uint32_t most = 4 * scree_host_max_facets(world);
+    uint32_t *room = &world->device->wanted_room;
+
+    *room = most > MIN_TOUCHES || *room == MAX_TOUCHES ? MAX_TOUCHES : MIN_TOUCHES;
+    return most <= MAX_TOUCHES;
+}
+
 /*  Takes as many of `wanted` steps as the device can; sets `taken`. */
 static scree_status take_on_device(scree_world *world, uint64_t wanted, uint64_t *taken)
 {
     scree_device *device = world->device;
     march run = begin(world, wanted);
-    scree_status status = scree_device_build(world);
+    scree_status status;
 
     *taken = 0;
+    if (!make_room_for_contacts(world))
+        return SCREE_OK;
+    status = scree_device_build(world);
     if (!status && scree_memory_reserve(&world->memory, &device->poses, &device->pose_capacity,
                                         world->walls.count, sizeof *device->poses))
         status = scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: poses of walls: %s",
@@ -465,9 +523,7 @@ static scree_status take_on_device(scree_world *world, uint64_t wanted, uint64_t
         return status;
     keep(world);
     status = go(&run);
-    if (!status && run.failed_at != UINT32_MAX && run.why == SCREE_TROUBLE_RANGE &&
-        !device->sums_are_wide) {
-        device->sums_are_wide = true;
+    while (!status && run.failed_at != UINT32_MAX && make_room(device, run.why)) {
         bring_back(world);
         run = begin(world, wanted);
         status = scree_device_build(world);

@@ -1,5 +1,6 @@
 /*  Copies a world's state from a device. */
 #include "world/contacts/pair_law.h"
+#include "world/device/facet_contacts.h"
 #include "world/device/host_rows.h"
 
 #include <string.h>
@@ -18,6 +19,7 @@ typedef struct fetched
     double (*rows[4])[4];
     double *force;
     host_rows contacts;
+    host_facets facets;
     size_t pairs, walls;
 } fetched;
 
@@ -27,6 +29,7 @@ static void free_fetched(scree_memory *memory, fetched *from, size_t n)
         scree_memory_give(memory, &from->rows[k], n, sizeof *from->rows[k]);
     scree_memory_give(memory, &from->force, 6 * n, sizeof *from->force);
     scree_host_rows_free(memory, &from->contacts);
+    scree_host_facets_free(memory, &from->facets);
 }
 
 static scree_status fetch_contacts(scree_world *world, host_rows *rows)
@@ -73,7 +76,9 @@ static scree_status fetch_all(scree_world *world, fetched *to)
         return scree_host_refuse_memory(world);
     if (!status)
         status = get(world, &device->force[device->now], to->force, 6 * n * sizeof *to->force);
-    return status ? status : fetch_contacts(world, &to->contacts);
+    if (!status)
+        status = fetch_contacts(world, &to->contacts);
+    return status ? status : scree_host_facets_fetch(world, &to->facets);
 }
 
 /*  Calls a function for each touching entry that represents its contact: of the two entries of a pair, that of the
@@ -92,6 +97,9 @@ static void count_fetched(fetched *from)
             from->walls += touches && (entry & SCREE_ENTRY_WALL);
             from->pairs += touches && !(entry & (SCREE_ENTRY_WALL | SCREE_ENTRY_SECOND));
         }
+        uint32_t facets;
+        (void)scree_host_facets_of(&from->facets, (uint32_t)body, &facets);
+        from->walls += facets;
     }
 }
 
@@ -130,11 +138,9 @@ static void take_pair(scree_world *world, const fetched *from, size_t at, uint32
         list->history[m][c] = rows->memory[m * rows->room + at];
 }
 
-static void take_wall(scree_world *world, const fetched *from, size_t at, uint32_t body, size_t c)
+static void begin_wall_contact(scree_world *world, uint32_t body, uint32_t wall, size_t c)
 {
     scree_wall_contact_list *list = &world->wall_contacts.now;
-    const host_rows *rows = &from->contacts;
-    const uint32_t wall = rows->entries[at] & SCREE_ENTRY_BODY;
     const size_t materials = scree_host_materials_of(world);
 
     list->body[c][0] = body;
@@ -144,31 +150,68 @@ static void take_wall(scree_world *world, const fetched *from, size_t at, uint32
             ->slot_of[(materials + wall) * materials + world->bodies.material[body][0] - 1];
     list->previous[c][0] = UINT32_MAX;
     memset(list->memory[c], 0, sizeof list->memory[c]);
+}
+
+static void take_plane(scree_world *world, const fetched *from, size_t at, uint32_t body, size_t c)
+{
+    scree_wall_contact_list *list = &world->wall_contacts.now;
+    const host_rows *rows = &from->contacts;
+
+    begin_wall_contact(world, body, rows->entries[at] & SCREE_ENTRY_BODY, c);
     for (uint32_t m = 0; m < world->rules.planes; m++)
         list->history[m][c] = rows->memory[m * rows->room + at];
 }
 
-/*  Wall contacts of one body by wall: repeatedly takes the entry with the smallest wall number. */
-static size_t take_walls(scree_world *world, const fetched *from, uint32_t body, size_t c)
+static void take_facet(scree_world *world, const fetched *from, const scree_facet_contact *contact,
+                       uint32_t body, size_t c)
 {
-    const host_rows *rows = &from->contacts;
+    scree_wall_contact_list *list = &world->wall_contacts.now;
+    const host_facets *facets = &from->facets;
+    const size_t at = (size_t)(contact - facets->contacts);
+    scree_mesh_memory *memory = list->memory[c];
+
+    begin_wall_contact(world, body, contact->wall, c);
+    memory->facet = contact->facet;
+    memory->feature = (uint8_t)contact->feature;
+    memory->side = (int8_t)contact->side;
+    memcpy(memory->point, contact->in_mesh, sizeof memory->point);
+    for (uint32_t m = 0; m < world->rules.planes; m++)
+        list->history[m][c] = facets->history[at * facets->planes + m];
+}
+
+/*  The entry of a body's contact with the plane of smallest number, from `least` on; SIZE_MAX: none. */
+static size_t next_plane(const host_rows *rows, uint32_t body, uint32_t least)
+{
     const size_t slice = body / SCREE_SLICE;
     const size_t begin = rows->base[slice] + body % SCREE_SLICE, end = rows->base[slice + 1];
     const uint32_t wanted = SCREE_ENTRY_TOUCHES | SCREE_ENTRY_WALL;
-    uint32_t least = 0;
+    size_t found = SIZE_MAX;
+
+    for (size_t at = begin; at < end && rows->entries[at] != NONE; at += SCREE_SLICE) {
+        const uint32_t entry = rows->entries[at], wall = entry & SCREE_ENTRY_BODY;
+        if ((entry & wanted) == wanted && wall >= least &&
+            (found == SIZE_MAX || wall < (rows->entries[found] & SCREE_ENTRY_BODY)))
+            found = at;
+    }
+    return found;
+}
+
+/*  Wall contacts of one body by wall: planes in ascending order, between them facets, which are in order. */
+static size_t take_walls(scree_world *world, const fetched *from, uint32_t body, size_t c)
+{
+    uint32_t many, least = 0;
+    const scree_facet_contact *facet = scree_host_facets_of(&from->facets, body, &many);
 
     for (;;) {
-        size_t found = SIZE_MAX;
-        for (size_t at = begin; at < end && rows->entries[at] != NONE; at += SCREE_SLICE) {
-            const uint32_t entry = rows->entries[at], wall = entry & SCREE_ENTRY_BODY;
-            if ((entry & wanted) == wanted && wall >= least &&
-                (found == SIZE_MAX || wall < (rows->entries[found] & SCREE_ENTRY_BODY)))
-                found = at;
-        }
-        if (found == SIZE_MAX)
+        const size_t plane = next_plane(&from->contacts, body, least);
+        const uint32_t wall =
+            plane == SIZE_MAX ? UINT32_MAX : from->contacts.entries[plane] & SCREE_ENTRY_BODY;
+        for (; many > 0 && facet->wall < wall; many--)
+            take_facet(world, from, facet++, body, c++);
+        if (plane == SIZE_MAX)
             return c;
-        take_wall(world, from, found, body, c++);
-        least = (rows->entries[found] & SCREE_ENTRY_BODY) + 1;
+        take_plane(world, from, plane, body, c++);
+        least = wall + 1;
     }
 }
 

@@ -90,17 +90,19 @@ static bool plane_may_turn(const scree_wall_record *wall)
 
 static void look_at_walls(const scree_world *world, refusals *to)
 {
-    bool has_mesh = false, has_servo = false, is_free = false, turns = false, has_groups = false;
+    bool has_function = false, has_servo = false, is_free = false, turns = false,
+         has_groups = false;
 
     for (size_t w = 0; w < world->walls.count; w++) {
         const scree_wall_record *wall = &world->walls.wall[w];
-        has_mesh |= wall->def.kind != SCREE_WALL_PLANE;
+        has_function |=
+            wall->def.kind != SCREE_WALL_PLANE && wall->path_moves && wall->def.path.function;
         has_servo |= wall->has_servo;
         is_free |= wall->is_free;
         turns |= wall->def.kind == SCREE_WALL_PLANE && plane_may_turn(wall);
         has_groups |= wall->def.groups != 1 || wall->def.mask != UINT64_MAX;
     }
-    add(to, has_mesh, "walls of triangles");
+    add(to, has_function, "walls of triangles that a function of the host moves");
     add(to, has_servo, "walls with servos");
     add(to, is_free, "free walls");
     add(to, turns, "planes that turn, or that a function of the host moves");

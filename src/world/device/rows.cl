@@ -211,12 +211,13 @@ inline uint come_round(int at, uint many)
     } else                                                                                         \
         FOR_EACH_IN_CELLS(WHAT)
 
+/*  False for a wall of facets, which facets.cl looks at. */
 inline bool near_plane(const scree_step_numbers *numbers, double4 here, __global const double *plane)
 {
     const double overlap = here.w - (plane[12] * (here.x - plane[0]) + plane[13] * (here.y - plane[1]) +
                                      plane[14] * (here.z - plane[2]));
 
-    return !(overlap < -(numbers->reach + 2 * numbers->allowed));
+    return plane[SCREE_PLANE_IS_MESH] == 0 && !(overlap < -(numbers->reach + 2 * numbers->allowed));
 }
 
 /*  Counts the entries of each row; the largest count of each slice, times SCREE_SLICE, becomes its width. Groups are

@@ -1,4 +1,5 @@
 /*  Copies a world's state to a device. */
+#include "world/device/facet_contacts.h"
 #include "world/device/host_rows.h"
 #include "world/state/sums.h"
 
@@ -33,8 +34,10 @@ static void set_cell(const scree_world *world, scree_step_numbers *numbers)
         }
     for (size_t w = 0; w < world->walls.count; w++) {
         const double *normal = world->walls.wall[w].now.normal;
+        const bool is_mesh = world->walls.wall[w].def.kind != SCREE_WALL_PLANE;
         for (int k = 0; k < 3; k++)
-            numbers->wraps_matter |= cell->now.period[k] > 0 && (normal[k] != 0 || cell->is_on);
+            numbers->wraps_matter |=
+                cell->now.period[k] > 0 && (is_mesh || normal[k] != 0 || cell->is_on);
     }
 }
 
@@ -181,15 +184,19 @@ static scree_status send_sleep(scree_world *world, double *room)
 
     for (size_t slot = 0; slot < n; slot++)
         room[slot] = bodies->inertia[slot][3];
+    /* kernels do not read what has no effect: inertia without damping, a material where there is one only */
+    const bool has_damping = world->def.global_damping != 0 || world->def.local_damping != 0;
+    const bool has_materials = scree_host_materials_of(world) > 1;
     status = put(device, &device->mass, room, n * sizeof *room, "masses");
     for (size_t slot = 0; slot < n; slot++)
         room[slot] = bodies->inertia[slot][0];
     if (!status)
-        status = put(device, &device->inertia, room, n * sizeof *room, "inertia");
+        status = put(device, &device->inertia, room, has_damping ? n * sizeof *room : 0, "inertia");
     for (size_t slot = 0; slot < n; slot++)
         words[slot] = bodies->material[slot][0] - 1;
     if (!status)
-        status = put(device, &device->material, words, n * sizeof *words, "materials");
+        status = put(device, &device->material, words, has_materials ? n * sizeof *words : 0,
+                     "materials");
     for (size_t slot = 0; slot < n; slot++)
         least = bodies->serial[slot][0] < least ? bodies->serial[slot][0] : least;
     for (size_t slot = 0; slot < n; slot++)
@@ -220,7 +227,7 @@ static scree_status send_bodies(scree_world *world)
 
 /* ---- contacts, as rows ---- */
 
-/*  Called for each contact of two bodies, or of a body and a wall, with its index and history arrays. */
+/*  Called for each contact of two bodies, or of a body and a plane, with its index and history arrays. */
 typedef void contact_fn(void *to, uint32_t body, uint32_t entry, double *const *history,
                         uint32_t planes, size_t at);
 
@@ -239,7 +246,8 @@ static void for_each_contact(const scree_world *world, contact_fn *function, voi
                  planes, c);
     }
     for (size_t c = 0; c < walls->count; c++) {
-        if (walls->body[c][0] == UINT32_MAX || walls->wall[c][0] == UINT32_MAX)
+        if (walls->body[c][0] == UINT32_MAX || walls->wall[c][0] == UINT32_MAX ||
+            world->walls.wall[walls->wall[c][0]].def.kind != SCREE_WALL_PLANE)
             continue;
         function(to, walls->body[c][0], walls->wall[c][0] | SCREE_ENTRY_TOUCHES | SCREE_ENTRY_WALL,
                  walls->history, world->rules.slots[walls->slot[c][0]].law->memory_count, c);
@@ -350,6 +358,10 @@ scree_status scree_device_send(scree_world *world)
         status = send_bodies(world);
     if (!status)
         status = send_contacts(world);
+    if (!status)
+        status = scree_device_send_meshes(world);
+    if (!status)
+        status = scree_host_facets_send(world);
     if (!status && put(device, &device->told, nothing, sizeof nothing, "what kernels tell"))
         status = scree_device_failed(world, SCREE_DEVICE_ERROR);
     return status;

@@ -1,10 +1,12 @@
 /*  A step of spheres: motion of bodies and contact forces. One work-item per body sums the forces of all its
     contacts: so no two work-items write to the same place, and their order has no effect. LAWS and PLANES: see
-    contact_law.h; DAMPS 1: with damping. */
+    contact_law.h; DAMPS 1: with damping; FACET_CONTACTS above 0: with walls of facets, see facets.cl. */
 #include "gpu/c_words.h"
 #include "world/device/step_numbers.h"
 #include "world/device/contact_law.h"
 #include "world/device/body_sums.h"
+#include "world/device/facet_numbers.h"
+#include "world/device/kernel_parts.h"
 #include "world/forces/sphere_rows.h"
 #include "world/forces/sphere_meeting.inc.h"
 #include "world/forces/wall_meeting.inc.h"
@@ -112,12 +114,6 @@ __kernel void finish(const scree_step_numbers numbers, __global const double *do
 #endif
     velocity[i] = v;
     spin[i] = w;
-}
-
-SCREE_KERNEL_PART void tell(__global uint *told, uint step, uint why)
-{
-    atomic_min(&told[SCREE_TOLD_FAIL], step);
-    atomic_or(&told[SCREE_TOLD_WHY], why);
 }
 
 /*  Moves from the end of one step to the positions of the next. `is_finished`: velocities are those of the end.
@@ -234,14 +230,6 @@ SCREE_UNROLL
         memory[m * room + at] = one->next[m];
 }
 
-SCREE_KERNEL_PART double reach_of(__global const double *law, double radius)
-{
-    double sum = law[SCREE_LAW_ROW_FIXED] + law[SCREE_LAW_ROW_SHARE] * radius;
-    const double root = law[SCREE_LAW_ROW_ROOT];
-
-    return root > 0 ? sum + root * scree_cube_root(radius) : sum;
-}
-
 /*  The domain at the end of the step, for images. */
 SCREE_KERNEL_PART void put_domain(const press_run *run, scree_geometry *geometry)
 {
@@ -325,12 +313,11 @@ SCREE_UNROLL
     *depth = m.overlap / m.smaller;
 }
 
-/*  The same for a plane, whose normal is row 3 of its rows. */
-SCREE_KERNEL_PART void meet_plane(const press_run *run, __global const double *plane, double overlap,
-                                  scree_one_contact *one)
+/*  The same for a wall, at a point with the normal from the body to the wall. */
+SCREE_KERNEL_PART void meet_wall(const press_run *run, __global const double *wall, const double point[3],
+                                 const double n[3], double overlap, scree_one_contact *one)
 {
     wall_rows_scalar rows;
-    double point[3], n[3];
 
 SCREE_UNROLL
     for (int k = 0; k < 4; k++) {
@@ -339,12 +326,7 @@ SCREE_UNROLL
         rows.spin[k] = run->spin[k];
 SCREE_UNROLL
         for (int row = 0; row < 3; row++)
-            rows.wall[row][k] = plane[4 * row + k];
-    }
-SCREE_UNROLL
-    for (int k = 0; k < 3; k++) {
-        n[k] = -plane[12 + k];
-        point[k] = rows.place[k] - (rows.place[3] - overlap) * plane[12 + k];
+            rows.wall[row][k] = wall[4 * row + k];
     }
     wall_meeting_scalar m = meet_wall_scalar(&rows, point, overlap, n);
     one->overlap = overlap;
@@ -360,6 +342,20 @@ SCREE_UNROLL
         one->slide[k] = m.slide[k];
         one->roll[k] = m.roll[k];
     }
+}
+
+/*  The same for a plane, whose normal is row 3 of its rows. */
+SCREE_KERNEL_PART void meet_plane(const press_run *run, __global const double *plane, double overlap,
+                                  scree_one_contact *one)
+{
+    double point[3], n[3];
+
+SCREE_UNROLL
+    for (int k = 0; k < 3; k++) {
+        n[k] = -plane[12 + k];
+        point[k] = run->place[k] - (run->place[3] - overlap) * plane[12 + k];
+    }
+    meet_wall(run, plane, point, n, overlap, one);
 }
 
 SCREE_KERNEL_PART double plane_overlap(const double place[4], __global const double *plane)
@@ -402,6 +398,45 @@ SCREE_UNROLL
         *trouble |= SCREE_TROUBLE_NUMBER;
 }
 
+#if FACET_CONTACTS
+/*  Walls of facets: contacts as touch_facets has found them, with their history and that of the step before. */
+typedef struct facet_contacts
+{
+    __global const uint *start, *near_at, *many;
+    __global const scree_facet_contact *contacts;
+    __global double *history;
+    __global const double *before;
+} facet_contacts;
+
+SCREE_KERNEL_PART void press_facets(press_run *run, const facet_contacts *facets, size_t i,
+                                    __global const double *walls, __global const double *laws,
+                                    __global const uint *wall_slot, uint kind, uint *trouble)
+{
+    const scree_step_numbers *numbers = run->numbers;
+
+    if (facets->start[i] == facets->start[i + 1])
+        return;
+    const size_t near = facets->near_at[i];
+    for (uint k = 0; k < facets->many[near]; k++) {
+        const size_t at = FACET_CONTACTS * near + k;
+        __global const scree_facet_contact *from = facets->contacts + at;
+        __global const double *law = laws + SCREE_LAW_ROW * (size_t)wall_slot[from->wall * MATERIALS + kind];
+        const bool touched = from->previous != SCREE_ENTRY_NONE;
+        const double point[3] = {from->point[0], from->point[1], from->point[2]};
+        const double n[3] = {from->normal[0], from->normal[1], from->normal[2]};
+        scree_one_contact one;
+        meet_wall(run, walls + (size_t)SCREE_PLANE_NUMBERS * from->wall, point, n, from->overlap, &one);
+        if (from->overlap > numbers->overlap_limit * run->place[3])
+            *trouble |= SCREE_TROUBLE_DEPTH;
+        recall(&one, facets->before, 1,
+               touched ? (FACET_CONTACTS * near + from->previous) * PLANES : 0, touched);
+        scree_contact_force(&one, numbers->dt - numbers->ahead, numbers->ahead, law);
+        remember(&one, facets->history, 1, at * PLANES);
+        push(run, &one, false);
+    }
+}
+#endif
+
 /*  Computes forces at the present positions. Contact history is changed in place. `laws` by slot; `pair_slot` by the
     two materials, `wall_slot` by wall and material; `planes_at`: index of the first wall of this step. */
 __kernel void press(const scree_step_numbers numbers, uint step, __global uint *restrict told,
@@ -412,7 +447,13 @@ __kernel void press(const scree_step_numbers numbers, uint step, __global uint *
                     __global const double *restrict laws, __global const uint *restrict pair_slot,
                     __global const uint *restrict wall_slot, __global const double *restrict all_planes,
                     uint planes_at, __global const double *restrict domains, uint domain_at,
-                    __global double *restrict now)
+                    __global double *restrict now
+#if FACET_CONTACTS
+                    , __global const uint *facet_start, __global const uint *near_at,
+                    __global const uint *facet_many, __global const scree_facet_contact *facet_contact,
+                    __global double *facet_history, __global const double *facet_before
+#endif
+                    )
 {
     const size_t i = get_global_id(0), room = numbers.planes_room;
 
@@ -473,6 +514,10 @@ __kernel void press(const scree_step_numbers numbers, uint step, __global uint *
         remember(&one, memory, room, at);
         push(&run, &one, is_second);
     }
+#if FACET_CONTACTS
+    const facet_contacts facets = {facet_start, near_at, facet_many, facet_contact, facet_history, facet_before};
+    press_facets(&run, &facets, i, planes, laws, wall_slot, kind, &trouble);
+#endif
     put_resultant(&run, mass[i], DAMPS ? inertia[i] : 0, i, now, &trouble);
     trouble |= run.sums.trouble;
     if (trouble)

@@ -29,11 +29,12 @@ enum
 /*  Why a step is left to the host. */
 enum
 {
-    SCREE_TROUBLE_DEPTH = 1,  /* an overlap exceeds the limit */
-    SCREE_TROUBLE_NUMBER = 2, /* a value is not finite */
-    SCREE_TROUBLE_RANGE = 4,  /* a sum needs more than one word */
-    SCREE_TROUBLE_TURN = 8,   /* a body rotates too far for the series */
-    SCREE_TROUBLE_WAY = 16,   /* a body moves so far that it may pass through something */
+    SCREE_TROUBLE_DEPTH = 1,   /* an overlap exceeds the limit */
+    SCREE_TROUBLE_NUMBER = 2,  /* a value is not finite */
+    SCREE_TROUBLE_RANGE = 4,   /* a sum needs more than one word */
+    SCREE_TROUBLE_TURN = 8,    /* a body rotates too far for the series */
+    SCREE_TROUBLE_WAY = 16,    /* a body moves so far that it may pass through something */
+    SCREE_TROUBLE_FACETS = 32, /* a body touches more facets than there is room for */
 };
 
 /*  Pair parameters: constants, followed by: */
@@ -44,8 +45,10 @@ enum
 #define SCREE_LAW_ROW_KIND 27   /* of its formula: number in LAWS of step.cl */
 #define SCREE_LAW_ROW_MEMORY 28 /* number of history variables */
 
-/*  Of each wall, in rows of four: position, velocity, angular velocity, normal. */
-#define SCREE_PLANE_NUMBERS 16
+/*  Of each wall, in rows of four: position, velocity, angular velocity, normal, orientation. */
+#define SCREE_PLANE_NUMBERS 20
+#define SCREE_PLANE_IS_MESH 15 /* 1 for a wall of facets, which has no normal */
+#define SCREE_PLANE_TURN 16    /* orientation */
 
 /*  The domain at one time: lower and upper limits, periods (0: not periodic), tilts xy, xz, yz; see
     world/state/cell_box.h. */

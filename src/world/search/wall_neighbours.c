@@ -32,13 +32,14 @@ static void corner_at(const scree_mesh_info *info, const scree_wall_record *wall
     scree_wall_from_mesh(&moved, local, point);
 }
 
-/*  Upper bound of the displacement from `now` to `next`. The displacement of a point of a rigid body is a convex
-    function of the point, so it is largest at a corner of the bounding box. A plane that rotates moves without
-    bound. */
-static double travel_of(const scree_wall_record *wall)
+/*  The displacement of a point of a rigid body is a convex function of the point, so it is largest at a corner of the
+    bounding box. */
+double scree_wall_travel(const scree_wall_record *wall)
 {
     double longest = scree_apart(wall->now.position, wall->next.position);
 
+    if (!scree_wall_moves(wall))
+        return 0;
     if (wall->def.kind == SCREE_WALL_PLANE)
         return scree_apart(wall->now.normal, wall->next.normal) == 0 ? longest : INFINITY;
     scree_mesh_info info = scree_mesh_describe(wall->def.mesh);
@@ -49,7 +50,7 @@ static double travel_of(const scree_wall_record *wall)
         double way = scree_apart(before, after);
         longest = way > longest ? way : longest;
     }
-    return longest;
+    return longest * (1 + 16 * DBL_EPSILON);
 }
 
 static double travel_of_all(const scree_walls *walls)
@@ -57,10 +58,10 @@ static double travel_of_all(const scree_walls *walls)
     double longest = 0;
 
     for (size_t w = 0; w < walls->count; w++) {
-        double way = scree_wall_moves(&walls->wall[w]) ? travel_of(&walls->wall[w]) : 0;
+        double way = scree_wall_travel(&walls->wall[w]);
         longest = way > longest ? way : longest;
     }
-    return longest * (1 + 16 * DBL_EPSILON);
+    return longest;
 }
 
 /* ---- one body ---- */

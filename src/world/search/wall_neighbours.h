@@ -12,4 +12,8 @@ scree_status scree_wall_contacts_search(const scree_wall_contact_job *job, doubl
 bool scree_wall_contacts_meet(const scree_body_arrays *bodies, uint32_t slot,
                               const scree_wall_record *wall);
 
+/*  Upper bound of the displacement of any point of a wall from its pose `now` to `next`; infinite for a plane that
+    rotates. */
+double scree_wall_travel(const scree_wall_record *wall);
+
 #endif
