@@ -51,7 +51,7 @@ scree_status scree_sphere_mesh_contacts(scree_sphere_mesh *work, scree_memory *m
     if ((status = scree_memory_reserve(memory, &work->contacts, &work->capacity, minimum_count,
                                        sizeof *work->contacts)))
         return status;
-    begin_contacts(work, &s, minimum, minimum_count);
+    begin_sphere_mesh(work, &s, minimum, minimum_count);
     match_same_features(work, &s);
     if ((status = match_neighbours(work, memory, &s))) {
         work->count = 0;

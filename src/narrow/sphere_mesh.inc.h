@@ -300,8 +300,8 @@ SCREE_KERNEL_FUNCTION bool is_named_before(const scree_touch *a, const scree_tou
 }
 
 /*  Contacts by facet and feature; their sides are not determined yet. There is room for all. */
-SCREE_KERNEL_FUNCTION void begin_contacts(scree_sphere_mesh *work, const scree_surface_view *s,
-                                          scree_touch *minimum, size_t count)
+SCREE_KERNEL_FUNCTION void begin_sphere_mesh(scree_sphere_mesh *work, const scree_surface_view *s,
+                                             scree_touch *minimum, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         scree_touch moving = minimum[i];

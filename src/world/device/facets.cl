@@ -319,7 +319,7 @@ SCREE_KERNEL_FUNCTION void touch_wall(toucher *body, const scree_mesh *mesh, uin
         return;
     }
     s.old_count = gather_before(body, wall, old, index);
-    begin_contacts(&work, &s, minimum, minima);
+    begin_sphere_mesh(&work, &s, minimum, minima);
     match_same_features(&work, &s);
     const size_t matched = list_matches(&work, &s);
     if (matched > MATCHES) {
