@@ -423,8 +423,8 @@ static void free_push(const reference_world *world, const reference_body *body, 
                       double torque[3])
 {
     for (int k = 0; k < 3; k++) {
-        force[k] = is_held(world, body, k) ? 0 : body->force[k];
-        torque[k] = is_held(world, body, 3 + k) ? 0 : body->torque[k];
+        force[k] = body->is_stopped || is_held(world, body, k) ? 0 : body->force[k];
+        torque[k] = body->is_stopped || is_held(world, body, 3 + k) ? 0 : body->torque[k];
     }
 }
 
@@ -528,6 +528,7 @@ static void meet_boundary(const reference_world *world, reference_body *body)
             (body->place[k] + reach < def->domain.lower[k] ||
              body->place[k] - reach > def->domain.upper[k]))
             body->is_there = false;
+    body->is_stopped = false;
     for (int k = 0; body->is_there && k < 3; k++) {
         bool below =
             body->place[k]<def->domain.lower[k], above = body->place[k]> def->domain.upper[k];
@@ -541,6 +542,7 @@ static void meet_boundary(const reference_world *world, reference_body *body)
             body->velocity[k] = -body->velocity[k];
         for (int a = 0; def->domain.boundary[k] == SCREE_BOUNDARY_STOP && a < 3; a++)
             body->velocity[a] = body->spin[a] = 0;
+        body->is_stopped |= def->domain.boundary[k] == SCREE_BOUNDARY_STOP;
     }
 }
 

@@ -27,7 +27,7 @@ typedef struct reference_body
     uint32_t pebbles, material, flags; /* material: from 1; flags: SCREE_FREEZE_... */
     uint64_t groups, mask;
     scree_body_id id;
-    bool is_there;
+    bool is_there, is_stopped; /* stopped: by the boundary, and still outside */
 } reference_body;
 
 /*  A plane, one-sided or with both, that goes as `path` says. */

@@ -1,6 +1,7 @@
 /*  The boundary of the domain: what happens to bodies there, and that it depends on nothing else. */
 #include "base/random.h"
 #include "harness/world_maker.h"
+#include "scree/body.h"
 
 #include <math.h>
 
@@ -124,6 +125,12 @@ TEST(what_is_stopped_stays_there)
         CHECK(memcmp(later.position, there.position, sizeof there.position) == 0);
         CHECK(memcmp(later.orientation, there.orientation, sizeof there.orientation) == 0);
         CHECK(later.velocity[2] == 0 && later.spin[0] == 0);
+
+        /* what the host gives it for a step is taken away at its end, and weight still does not count */
+        CHECK_EQUAL(scree_body_set_velocity(world, id, (double[3]){0, 0, 0}), SCREE_OK);
+        step(world, 1);
+        later = body_of(world, id);
+        CHECK(memcmp(later.position, there.position, sizeof there.position) == 0);
 
         later.position[1] = 0;
         CHECK_EQUAL(scree_world_set_body(world, id, &later), SCREE_OK);

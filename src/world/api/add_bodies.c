@@ -524,14 +524,15 @@ static scree_status check_same(const scree_body_arrays *bodies, size_t slot, con
 }
 
 /*  A changed type decides. If the type stays, the flags decide, and a static body with a free component becomes
-    dynamic. */
-static uint32_t changed_flags(uint32_t present, const scree_body *body)
+    dynamic. What the boundary has stopped stays so, unless it is put elsewhere. */
+static uint32_t changed_flags(uint32_t present, const scree_body *body, bool has_moved)
 {
     bool is_frozen = (body->flags & SCREE_FREEZE) == SCREE_FREEZE;
+    uint32_t kept = has_moved ? 0 : present & SCREE_FLAG_STOPPED;
 
     if (body->type != scree_body_type_of(present))
-        return scree_body_flags_of(body->type, body->flags & ~SCREE_FREEZE);
-    return body->flags | (is_frozen ? present & SCREE_FLAG_STATIC : 0);
+        return kept | scree_body_flags_of(body->type, body->flags & ~SCREE_FREEZE);
+    return kept | body->flags | (is_frozen ? present & SCREE_FLAG_STATIC : 0);
 }
 
 static scree_status check_change(const scree_body_arrays *bodies, const scree_rules *rules,
@@ -613,7 +614,9 @@ scree_status scree_world_set_body(scree_world *world, scree_body_id id, const sc
     bodies->mask[slot][0] = body->mask;
     bodies->user[slot][0] = body->user;
     bodies->material[slot][0] = body->material.index1;
-    bodies->flags[slot][0] = changed_flags(bodies->flags[slot][0], body);
+    bodies->flags[slot][0] =
+        changed_flags(bodies->flags[slot][0], body,
+                      memcmp(bodies->position[slot], body->position, sizeof body->position) != 0);
     memcpy(bodies->position[slot], body->position, sizeof body->position);
     memcpy(bodies->velocity[slot], body->velocity, sizeof body->velocity);
     memcpy(bodies->spin[slot], body->spin, sizeof body->spin);
