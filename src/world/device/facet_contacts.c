@@ -77,7 +77,7 @@ static void put_contact(const scree_world *world, size_t c, host_facets *facets)
     to->wall = list->wall[c][0];
     to->facet = memory->facet;
     to->feature = memory->feature;
-    to->side = memory->side;
+    to->side = memory->side == 0 ? 0 : memory->side < 0 ? -1 : 1;
     for (uint32_t m = 0; m < facets->planes; m++)
         facets->history[at * facets->planes + m] = m < planes ? list->history[m][c] : 0;
 }
