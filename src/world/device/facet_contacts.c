@@ -82,6 +82,13 @@ static void put_contact(const scree_world *world, size_t c, host_facets *facets)
         facets->history[at * facets->planes + m] = m < planes ? list->history[m][c] : 0;
 }
 
+/*  Without bodies near facets there is nothing, and no array. */
+static void clear_rows(void *array, size_t bytes)
+{
+    if (bytes)
+        memset(array, 0, bytes);
+}
+
 static scree_status make_facets(scree_world *world, host_facets *facets)
 {
     const scree_wall_contact_list *list = &world->wall_contacts.now;
@@ -102,10 +109,10 @@ static scree_status make_facets(scree_world *world, host_facets *facets)
     scree_status status = take_room(world, facets);
     if (status)
         return status;
-    memset(facets->many, 0, facets->near_count * sizeof *facets->many);
-    memset(facets->contacts, 0, facets->near_count * facets->room * sizeof *facets->contacts);
-    memset(facets->history, 0,
-           facets->near_count * facets->room * facets->planes * sizeof *facets->history);
+    clear_rows(facets->many, facets->near_count * sizeof *facets->many);
+    clear_rows(facets->contacts, facets->near_count * facets->room * sizeof *facets->contacts);
+    clear_rows(facets->history,
+               facets->near_count * facets->room * facets->planes * sizeof *facets->history);
     for (size_t c = 0; c < list->count; c++)
         if (is_of_facet(world, c))
             put_contact(world, c, facets);
