@@ -7,6 +7,12 @@
 
 #define WIDE_LEVEL WIDE_SCALAR
 #include "base/wide.h"
+#if WIDE_HAS_X86
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_AVX2
+#include "base/wide.h"
+#include "base/wide_rows.h"
+#endif
 
 /*  How many bodies ahead the cache line that a body will be moved to is prefetched. */
 #define AHEAD 16u
@@ -111,12 +117,6 @@ static void find_rows(const scree_flat_spheres *s, size_t begin, size_t end, uin
 }
 
 #if WIDE_HAS_X86
-ROWS_TARGET static inline __m256d two_halves(const double *lower, const double *upper)
-{
-    return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(lower)), _mm_loadu_pd(upper),
-                                1);
-}
-
 ROWS_TARGET static inline __m256 two_of(const float axis[3])
 {
     return _mm256_set_m128(_mm_set1_ps(axis[2]), _mm_set1_ps(axis[1]));
@@ -139,14 +139,10 @@ ROWS_TARGET static void find_rows_of_one(const scree_flat_spheres *s, size_t beg
     size_t a = begin;
 
     for (; a + 4 <= end; a += 4) {
-        const double *at[4];
-        for (int k = 0; k < 4; k++)
-            at[k] = s->sphere[s->listed[a + (size_t)k]];
-        __m256d y = _mm256_unpackhi_pd(two_halves(at[0], at[2]), two_halves(at[1], at[3]));
-        __m256d z =
-            _mm256_unpacklo_pd(two_halves(at[0] + 2, at[2] + 2), two_halves(at[1] + 2, at[3] + 2));
-        __m128 near_y = _mm256_cvtpd_ps(_mm256_mul_pd(_mm256_sub_pd(y, origin_y), scale));
-        __m128 near_z = _mm256_cvtpd_ps(_mm256_mul_pd(_mm256_sub_pd(z, origin_z), scale));
+        __m256d of[4];
+        load_rows_avx2(s->sphere[0], s->listed + a, of);
+        __m128 near_y = _mm256_cvtpd_ps(_mm256_mul_pd(_mm256_sub_pd(of[1], origin_y), scale));
+        __m128 near_z = _mm256_cvtpd_ps(_mm256_mul_pd(_mm256_sub_pd(of[2], origin_z), scale));
         __m256 cells =
             _mm256_add_ps(_mm256_mul_ps(_mm256_set_m128(near_z, near_y), inverse), shift);
         __m256i cell = _mm256_cvttps_epi32(_mm256_min_ps(_mm256_max_ps(cells, none), last));
