@@ -1,4 +1,4 @@
-/*  Who are the neighbours of each body, and what lies in a region, on a ray, near a point?
+/*  The neighbours of each body, and what lies in a region, on a ray, near a point.
     Neighbours come in rows; queries are exact and sorted, and change nothing. */
 #include "scree/scree.h"
 

@@ -52,7 +52,7 @@ static void push(trial_run *a, uint32_t cycle)
             double low = scene->lower[k], high = scene->upper[k];
             if (scree_random_below(&a->random, 10) == 0)
                 scene->velocity[k][i] = scale * scree_random_normal(&a->random);
-            /* who is outside turns back */
+            /* bodies that are outside turn back */
             if (scene->centre[k][i] < low)
                 scene->velocity[k][i] = fabs(scene->velocity[k][i]);
             if (scene->centre[k][i] > high)

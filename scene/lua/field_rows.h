@@ -4,8 +4,8 @@
 
 #include "language.h"
 
-/*  groups and meets; `who` can touch: "it", "they". */
-#define SCENE_GROUP_ROWS(own_groups, other_groups, who)                                            \
+/*  groups and meets; `which` can touch: "it", "they". */
+#define SCENE_GROUP_ROWS(own_groups, other_groups, which)                                          \
     {.name = "groups",                                                                             \
      .type = SCENE_GROUPS,                                                                         \
      OF(own_groups),                                                                               \
@@ -13,7 +13,7 @@
      .help = "groups, numbers from 1 to 64"},                                                      \
     {                                                                                              \
         .name = "meets", .type = SCENE_GROUPS, OF(other_groups), .standard = "all",                \
-        .help = "groups with which " who " can touch"                                              \
+        .help = "groups with which " which " can touch"                                            \
     }
 
 #define SCENE_TEMPERATURE_ROW(member)                                                              \

@@ -1,5 +1,5 @@
 /*  The boxes of a bvh8 tree, from the bodies in their order: leaves first, then level by level. When
-    bodies move, only this is done again. Each leaf remembers its size when it was new; when leaves have
+    bodies move, only this is done again. Each leaf keeps the size it had when new; when leaves have
     grown too much on the whole, or a few of them beyond all measure, the order is worn out. */
 #include "detect/bvh8.h"
 

@@ -2,7 +2,7 @@
     without changing anything, which lists each piece must enter or leave: most must not. Then they
     make these changes, on the lazy lists, each piece in the hands of one worker. Last, when all is
     quiet, nodes are given back and the cells that changed are refined or merged, one after the
-    other. What comes out is a function of sets: no list, sum or decision depends on who did
+    other. What comes out is a function of sets: no list, sum or decision depends on which worker did
     what. */
 #include "detect/cell_space.h"
 

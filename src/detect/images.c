@@ -126,8 +126,8 @@ static scree_status reserve_images(scree_images *images, scree_store *store)
                : SCREE_OK;
 }
 
-/*  Appends the image of a body for a shift. Whose is there from the last time is compared before it is
-    written over. */
+/*  Appends the image of a body for a shift. The owner that stands there from the last call is compared before it is
+    overwritten. */
 static scree_status add_image(const scree_placing *p, uint32_t id, const image_shift *s)
 {
     scree_images *images = p->images;

@@ -75,7 +75,7 @@ static void choose_origin(scree_images *images, const scree_box *bounds)
     }
 }
 
-/* ---- who has images ---- */
+/* ---- which bodies have images ---- */
 
 /*  Bodies have images only if they lie so low on some axis that, a period further up, they still meet the
     bounds of all, which end at `upper`: the first part of a positive shift that is not 0 is 1 on z and y, and on x 1 or more. */

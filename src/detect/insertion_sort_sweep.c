@@ -56,14 +56,14 @@ static void number_bodies(scree_insertion *self, int axis)
 
 /*  Entries of slab s are [begin[s], begin[s + 1]), in the order of numbers; native are the bodies with
     ranks [s natives, (s + 1) natives) on the axis of the slabs, which is that of other[0]. By entry:
-    who, the number, with GUEST for guests; stop, one past the last entry that begins before this one
+    member, the number, with GUEST for guests; stop, one past the last entry that begins before this one
     ends on the first axis; and the ranks on the other axes. */
 typedef struct slabs
 {
     size_t natives, count, entry_count;
     size_t *begin; /* count + 2 */
     uint32_t *table;
-    uint32_t *who, *stop;
+    uint32_t *member, *stop;
     scree_ranks other[2];
 } slabs;
 
@@ -113,7 +113,7 @@ static scree_status reserve_slabs(sweep_job *job, int axis)
     status = scree_memory_take(memory, columns * s->entry_count, sizeof *s->table, &s->table);
     if (status)
         return status;
-    s->who = s->table;
+    s->member = s->table;
     s->stop = s->table + s->entry_count;
     for (size_t k = 0; k + 1 < (size_t)self->dimensions; k++) {
         s->other[k].lower = (int32_t *)(s->table + (2 * k + 2) * s->entry_count);
@@ -136,9 +136,9 @@ static void fill_slabs(const sweep_job *job)
     slabs *s = job->slabs;
     for (size_t i = 0; i < job->self->count; i++) {
         size_t first = first_slab(job, i), last = last_slab(job, i);
-        s->who[s->begin[first + 1]++] = (uint32_t)i;
+        s->member[s->begin[first + 1]++] = (uint32_t)i;
         for (size_t k = first + 1; k <= last; k++)
-            s->who[s->begin[k + 1]++] = (uint32_t)i | GUEST;
+            s->member[s->begin[k + 1]++] = (uint32_t)i | GUEST;
     }
 }
 
@@ -151,11 +151,11 @@ static void furnish_slab(void *data, size_t block, uint32_t worker)
     size_t end = s->begin[block + 1];
     (void)worker;
     for (size_t e = s->begin[block]; e < end; e++) {
-        uint32_t i = s->who[e] & ~GUEST;
+        uint32_t i = s->member[e] & ~GUEST;
         size_t first = e + 1, count = end - first;
         while (count > 0) {
             size_t half = count / 2;
-            if ((s->who[first + half] & ~GUEST) < (uint32_t)self->stop[i]) {
+            if ((s->member[first + half] & ~GUEST) < (uint32_t)self->stop[i]) {
                 first += half + 1;
                 count -= half + 1;
             } else {
@@ -184,15 +184,15 @@ static void sweep_block(void *data, size_t block, uint32_t worker)
 
     for (size_t e = block * SWEEP_BLOCK; e < end; e++) {
         size_t stop = s->stop[e];
-        uint32_t who = s->who[e], i = order[who & ~GUEST];
+        uint32_t one = s->member[e], i = order[one & ~GUEST];
         for (size_t first = e + 1; first < stop && !list->failed; first += SCREE_RANK_CHUNK) {
             size_t last = stop - first < SCREE_RANK_CHUNK ? stop : first + SCREE_RANK_CHUNK;
             size_t hit_count = scree_rank_search(s->other, others, e, first, last, hits);
             for (size_t h = 0; h < hit_count; h++) {
-                uint32_t whom = s->who[hits[h]];
-                if (!(who & whom & GUEST))
+                uint32_t hit = s->member[hits[h]];
+                if (!(one & hit & GUEST))
                     scree_note_change(list, job->env->memory,
-                                      scree_pair_change(i, order[whom & ~GUEST], true));
+                                      scree_pair_change(i, order[hit & ~GUEST], true));
             }
         }
     }

@@ -119,7 +119,7 @@ static void fill_lanes(double *column, uint32_t count)
         column[row] = column[count - 1];
 }
 
-/* ---- who the rows are ---- */
+/* ---- the ids of rows ---- */
 
 /*  A tolerance and a schedule need more than the bodies that have left their margins. */
 bool scree_look_follows_travel(const scree_detector *d, const scree_table *table)

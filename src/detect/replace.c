@@ -10,7 +10,7 @@
 /*  Rows that one worker takes at a time. */
 #define TASK_ROWS 8192u
 
-/*  Result of a worker; joined afterwards in ways that do not depend on who did what. */
+/*  Result of a worker; joined so that it does not matter which worker did which rows. */
 typedef struct share
 {
     bool has_unusable;

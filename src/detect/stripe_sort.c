@@ -25,7 +25,7 @@
     just the ones before stop[p]. The ranks of rank_search.h are {p, stop[p]}. */
 typedef struct layer
 {
-    uint32_t *who; /* which body of the layer above this is; of the topmost: the id */
+    uint32_t *body; /* which body of the layer above this is; of the topmost: the id */
     int32_t *stop;
 } layer;
 
@@ -41,11 +41,11 @@ typedef struct stripe_sort
     size_t count;
     int axes[3]; /* stripes are cut along the first, and searched along the last */
     scree_axis master;
-    uint32_t *who, *number;
+    uint32_t *body, *number;
     int32_t *stop;
     stripe *stripes;
     size_t stripe_count;
-    size_t who_capacity, number_capacity, stop_capacity, stripe_capacity;
+    size_t body_capacity, number_capacity, stop_capacity, stripe_capacity;
     double factor;
     bool naive;
     uint64_t remapped;
@@ -63,7 +63,7 @@ static void stripe_destroy(void *state, const scree_method_env *env)
 {
     stripe_sort *self = state;
     scree_axis_free(&self->master, env->memory);
-    scree_memory_give(env->memory, &self->who, self->who_capacity, sizeof *self->who);
+    scree_memory_give(env->memory, &self->body, self->body_capacity, sizeof *self->body);
     scree_memory_give(env->memory, &self->number, self->number_capacity, sizeof *self->number);
     scree_memory_give(env->memory, &self->stop, self->stop_capacity, sizeof *self->stop);
     scree_memory_give(env->memory, &self->stripes, self->stripe_capacity, sizeof *self->stripes);
@@ -96,7 +96,7 @@ static void rank_layer(layer bodies, uint32_t *number, const uint32_t *end, size
         if (scree_end_is_upper(end[p])) {
             bodies.stop[number[name]] = begun;
         } else {
-            bodies.who[begun] = name;
+            bodies.body[begun] = name;
             number[name] = (uint32_t)begun++;
         }
     }
@@ -153,8 +153,8 @@ static scree_status stripe_build(void *state, const scree_method_env *env,
     self->count = self->stripe_count = 0;
     scree_status status = scree_axis_reserve(&self->master, memory, 2 * count);
     if (!status)
-        status =
-            scree_memory_reserve(memory, &self->who, &self->who_capacity, count, sizeof *self->who);
+        status = scree_memory_reserve(memory, &self->body, &self->body_capacity, count,
+                                      sizeof *self->body);
     if (!status)
         status = scree_memory_reserve(memory, &self->number, &self->number_capacity, bodies->bound,
                                       sizeof *self->number);
@@ -168,7 +168,7 @@ static scree_status stripe_build(void *state, const scree_method_env *env,
     scree_axis_list_ends(&self->master, bodies->active, count);
     scree_axis_read_keys(&self->master, bodies->box, self->axes[0], 0, 2 * count);
     scree_axis_heap_sort(self->master.key, self->master.end, 2 * count);
-    rank_layer((layer){self->who, self->stop}, self->number, self->master.end, count);
+    rank_layer((layer){self->body, self->stop}, self->number, self->master.end, count);
     self->count = count;
     self->remapped += count;
     return cut_stripes(self, env, bodies->dimensions);
@@ -233,10 +233,10 @@ static void search_last(workshop *w, size_t count, const size_t own[2], int othe
 static void search_part(workshop *w, int axis, stripe part, bool is_cut)
 {
     size_t count = part.border - part.first;
-    const uint32_t *pick = is_cut ? w->middle.who + part.first : NULL;
+    const uint32_t *pick = is_cut ? w->middle.body + part.first : NULL;
     sort_layer(w, axis, pick, count, w->last);
     for (size_t i = 0; i < count; i++) {
-        uint32_t j = w->last.who[i], place = pick ? pick[j] : j;
+        uint32_t j = w->last.body[i], place = pick ? pick[j] : j;
         w->other[0].lower[i] = (int32_t)place;
         w->other[0].upper[i] = w->stop[w->own.first + place] - (int32_t)w->own.first;
         if (is_cut) {
@@ -253,9 +253,9 @@ static bool take_workshop(workshop *w, scree_scratch *scratch, size_t count)
     w->key = scree_scratch_take(scratch, 2 * count, sizeof *w->key);
     w->end = scree_scratch_take(scratch, 2 * count, sizeof *w->end);
     w->number = scree_scratch_take(scratch, count, sizeof *w->number);
-    w->middle.who = scree_scratch_take(scratch, count, sizeof *w->middle.who);
+    w->middle.body = scree_scratch_take(scratch, count, sizeof *w->middle.body);
     w->middle.stop = scree_scratch_take(scratch, count, sizeof *w->middle.stop);
-    w->last.who = scree_scratch_take(scratch, count, sizeof *w->last.who);
+    w->last.body = scree_scratch_take(scratch, count, sizeof *w->last.body);
     w->last.stop = scree_scratch_take(scratch, count, sizeof *w->last.stop);
     for (int k = 0; k < 2; k++) {
         w->other[k].lower = scree_scratch_take(scratch, count, sizeof *w->other[k].lower);
@@ -278,7 +278,7 @@ static void stripe_pairs(const void *state, const scree_bodies *bodies, size_t b
     size_t count = own.border - own.first;
     workshop w = {.bodies = bodies,
                   .sink = sink,
-                  .id = self->who + own.first,
+                  .id = self->body + own.first,
                   .stop = self->stop,
                   .own = own};
     if (!take_workshop(&w, scratch, count))
@@ -300,7 +300,7 @@ static void stripe_query(const void *state, const scree_bodies *bodies, const sc
                          scree_hit_sink *sink)
 {
     const stripe_sort *self = state;
-    scree_axis_query(bodies, self->axes[0], self->who, self->count, probe, sink);
+    scree_axis_query(bodies, self->axes[0], self->body, self->count, probe, sink);
 }
 
 static void stripe_stats(const void *state, scree_stats *stats)
@@ -318,9 +318,9 @@ static void put_stripe(const stripe_sort *self, const scree_bodies *bodies, size
                                  .count = (uint32_t)(last - first),
                                  .lower = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL},
                                  .upper = {HUGE_VAL, HUGE_VAL, HUGE_VAL}};
-    piece.lower[axis] = bodies->box[self->who[first]].lower[axis];
+    piece.lower[axis] = bodies->box[self->body[first]].lower[axis];
     if (last < self->count)
-        piece.upper[axis] = bodies->box[self->who[last]].lower[axis];
+        piece.upper[axis] = bodies->box[self->body[last]].lower[axis];
     scree_outline_put(sink, &piece);
 }
 

@@ -57,7 +57,7 @@ typedef struct weighing
 static void add_slice(const weighing *w, double z, double weight, double moments[MOMENTS])
 {
     double slice[SCREE_DISC_MOMENTS];
-    const scree_near_discs who = {w->alive, w->alive_count, w->start, w->near};
+    const scree_near_discs which = {w->alive, w->alive_count, w->start, w->near};
 
     for (size_t n = 0; n < w->alive_count; n++) {
         uint32_t k = w->alive[n];
@@ -67,7 +67,7 @@ static void add_slice(const weighing *w, double z, double weight, double moments
         w->disc[k][1] = ball[1];
         w->disc[k][2] = away < ball[3] ? sqrt((ball[3] - away) * (ball[3] + away)) : 0;
     }
-    scree_disc_union((const double(*)[3])w->disc, &who, w->arcs, slice);
+    scree_disc_union((const double(*)[3])w->disc, &which, w->arcs, slice);
     moments[0] += weight * slice[0];
     moments[1] += weight * slice[1];
     moments[2] += weight * slice[2];
@@ -380,7 +380,7 @@ static double find_extent(const scree_pebble *pebbles, size_t count, double midd
 static void weigh_discs(weighing *w, double moments[MOMENTS])
 {
     choose_alive(w, -INFINITY, INFINITY);
-    const scree_near_discs who = {w->alive, w->alive_count, w->start, w->near};
+    const scree_near_discs which = {w->alive, w->alive_count, w->start, w->near};
     double flat[SCREE_DISC_MOMENTS];
 
     for (size_t k = 0; k < w->count; k++) {
@@ -388,7 +388,7 @@ static void weigh_discs(weighing *w, double moments[MOMENTS])
         w->disc[k][1] = w->ball[k][1];
         w->disc[k][2] = w->ball[k][3];
     }
-    scree_disc_union((const double(*)[3])w->disc, &who, w->arcs, flat);
+    scree_disc_union((const double(*)[3])w->disc, &which, w->arcs, flat);
     moments[0] = flat[0];
     moments[1] = flat[1];
     moments[2] = flat[2];

@@ -144,15 +144,16 @@ static void add_boundary(const double disc[3], scree_arc *arcs, size_t count, do
         add_arc(disc, at, PI, moments);
 }
 
-void scree_disc_union(const double (*discs)[3], const scree_near_discs *who, scree_arc *room,
+void scree_disc_union(const double (*discs)[3], const scree_near_discs *which, scree_arc *room,
                       double moments[SCREE_DISC_MOMENTS])
 {
     memset(moments, 0, SCREE_DISC_MOMENTS * sizeof *moments);
-    for (size_t n = 0; n < who->count; n++) {
-        size_t i = who->disc[n], arcs = 0;
+    for (size_t n = 0; n < which->count; n++) {
+        size_t i = which->disc[n], arcs = 0;
         bool is_seen = discs[i][2] > 0;
-        for (size_t k = who->start[i]; k < who->start[i + 1] && is_seen; k++)
-            is_seen = !(discs[who->near[k]][2] > 0) || cover(discs, i, who->near[k], room, &arcs);
+        for (size_t k = which->start[i]; k < which->start[i + 1] && is_seen; k++)
+            is_seen =
+                !(discs[which->near[k]][2] > 0) || cover(discs, i, which->near[k], room, &arcs);
         if (is_seen)
             add_boundary(discs[i], room, arcs, moments);
     }

@@ -22,7 +22,7 @@ typedef struct scree_near_discs
 /*  Computes moments in the order 1, x, y, xx, yy, xy. `discs` are x, y and radius; those of radius 0 are absent, and
     all others must be in the list. All that overlap are neighbours; `room` has two arcs for each neighbour. */
 #define SCREE_DISC_MOMENTS 6
-void scree_disc_union(const double (*discs)[3], const scree_near_discs *who, scree_arc *room,
+void scree_disc_union(const double (*discs)[3], const scree_near_discs *which, scree_arc *room,
                       double moments[SCREE_DISC_MOMENTS]);
 
 #endif

@@ -391,7 +391,7 @@ static bool hurry(drawn_world *d, scree_random *random)
     return !scree_world_set_body(d->world, body->id, &now);
 }
 
-/*  Gravity with it, so that forces are found again whomever the body touched. */
+/*  Gravity with it, so that forces are found again, whatever the body touched. */
 static bool take_away(drawn_world *d, scree_random *random)
 {
     reference_body *body = &d->reference.body[scree_random_below(random, d->reference.body_count)];

@@ -1,4 +1,4 @@
-/*  The lists of the cell space: who is dirty, that cells and pieces list each other, the sums, the
+/*  The lists of the cell space: which cells are dirty, that cells and pieces list each other, the sums, the
     iterator over a window, and that threads make the same sets. Each test has the row of the
     checklist that it proves. */
 #include "cell_space_world.h"

@@ -1,4 +1,4 @@
-/*  The lattice that grids are laid on, by itself: what is measured of the bodies, whom a trim leaves
+/*  The lattice that grids are laid on, by itself: what is measured of the bodies, which bodies a trim leaves
     out, how many cells there are on each axis, and which cell a coordinate falls into. Grids above it
     give right pairs on any lattice; here it is the lattice that is meant. */
 #include "detect/lattice.h"

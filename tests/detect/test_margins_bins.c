@@ -1,4 +1,4 @@
-/*  Classes of speed of the insertion-sort collider, row by row of the checklist: who is in which, what he
+/*  Classes of speed of the insertion-sort collider, row by row of the checklist: which bodies are in which, what each
     may travel, when a run is made, and how the classes follow the speeds. */
 #include "base/random.h"
 

@@ -1,4 +1,4 @@
-/*  Tolerances, row by row of the checklist: what eps is made of, when it is found, who is mapped again,
+/*  Tolerances, row by row of the checklist: what eps is made of, when it is found, which bodies are mapped again,
     and what is thereby guaranteed. */
 #include "base/random.h"
 

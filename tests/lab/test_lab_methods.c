@@ -39,7 +39,7 @@ static char *discs_in_turn(scree_lab *lab)
         snprintf(wanted, sizeof wanted, "\"steps\": %u,", (k + 1) * STEPS);
         char *status = await_after(lab, SCREE_LAB_STATUS, before, wanted);
         snprintf(wanted, sizeof wanted, "\"at_work\": \"%s\"", name);
-        /* auto says whom it has chosen */
+        /* auto tells which method it has chosen */
         if (strcmp(name, "auto") != 0)
             CHECK_SAYS(status, wanted);
         CHECK(number_of(status, "late") == 0);

@@ -194,7 +194,7 @@ TEST(boards_come_first_then_frames)
     CHECK_EQUAL(next(&s, &viewer), '{'); /* stage */
     CHECK_EQUAL(next(&s, &viewer), 2);   /* walls */
     CHECK_EQUAL(first_frame(&s, &viewer), -1);
-    /* who has not greeted gets no frame */
+    /* a client that has not greeted gets no frame */
     say(&s, &viewer, SCREE_LAB_STEP, 1, 0);
     scree_lab_want(s.lab);
     turn(&s);

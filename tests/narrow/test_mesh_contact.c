@@ -343,7 +343,7 @@ TEST(boxes_at_the_ends)
 }
 
 /*  The pairs of b with a are those of a with b. */
-TEST(boxes_do_not_care_who_is_first)
+TEST(the_order_of_boxes_does_not_matter)
 {
     scree_mesh_finder one, other;
     solid a = globe(320, 1.4, 1, 1), b = globe(140, 1.4, 1.5, 2);
@@ -467,7 +467,7 @@ int main(int argc, char **argv)
         CASE(boxes_of_what_just_touches),
         CASE(boxes_of_few_and_many),
         CASE(boxes_at_the_ends),
-        CASE(boxes_do_not_care_who_is_first),
+        CASE(the_order_of_boxes_does_not_matter),
         CASE(levels_give_the_same_bits),
         CASE(a_search_without_memory_finds_nothing),
         CASE(boxes_without_memory),

@@ -53,7 +53,9 @@ twins?
 unrest
 unsettled
 what is missing to
+who (are|did|has|is|rests|the|touches)
 whoever
+whom
 without a word
 END
 words=$(paste -sd '|' "$work/words")

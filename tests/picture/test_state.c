@@ -1,4 +1,4 @@
-/*  What pictures colour bodies by that a world knows beside their motion: bonds that hold, and who rests. */
+/*  What pictures colour bodies by that a world knows beside their motion: bonds that hold, and which bodies sleep. */
 #include "harness/rest_maker.h"
 #include "picture/roster.h"
 #include "picture_maker.h"

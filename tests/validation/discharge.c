@@ -218,7 +218,7 @@ static void rain(bin *b, size_t count)
     }
 }
 
-/*  How many have re-entered since the last look; and who is in the orifice. */
+/*  How many have re-entered since the last look; and which are in the orifice. */
 static size_t look(bin *b)
 {
     scree_bodies_view bodies = scree_world_bodies(b->r.world);

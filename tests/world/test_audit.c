@@ -206,7 +206,7 @@ TEST(late_bodies_of_triangles_are_counted)
         until_the_next_search(&s);
         until_the_next_search(&s);
         CHECK_EQUAL(scree_world_detection_stats(s.world).late_contacts, 0);
-        /* as if none had been found: those that touch are late, who is only near is not */
+        /* as if none had been found: those that touch are late, those that are only near are not */
         CHECK(s.world->shape_contacts.candidate_count > 1);
         s.world->shape_contacts.candidate_count = 0;
         uint64_t begin = scree_world_detection_stats(s.world).triangle_tests;

@@ -148,7 +148,7 @@ TEST(a_run_continues_from_a_checkpoint)
 
 /* ---- what cannot be ---- */
 
-/*  Who is owned elsewhere has a share of the sums that is not known here. */
+/*  A body that is owned elsewhere has a share of the sums that is not known here. */
 TEST(ghosts_are_refused)
 {
     const cell_bodies c = {.dimensions = 3, .many = 3};

@@ -1,4 +1,4 @@
-/*  Who is to blame where a step came to numbers that are not finite: the body that has gone wrong itself, not one
+/*  Which body is named where a step came to numbers that are not finite: the body that has gone wrong itself, not one
     that it touches; and without it the others go on. */
 #include "scree/scree.h"
 #include "test.h"
@@ -143,7 +143,7 @@ TEST(no_body_failed_in_a_step_that_was_taken)
 
 /*  Two bodies touch, and the second has turned faster and faster until its spin was not finite: both forces are
     not, and the second is to blame. */
-TEST(who_has_gone_wrong_itself_is_to_blame)
+TEST(the_body_that_has_gone_wrong_itself_is_named)
 {
     scree_world_def def = calm_def();
     double factor = 1;
@@ -296,7 +296,7 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(no_body_failed_in_a_step_that_was_taken),
-        CASE(who_has_gone_wrong_itself_is_to_blame),
+        CASE(the_body_that_has_gone_wrong_itself_is_named),
         CASE(the_body_with_the_largest_number_of_bad_contacts_failed),
         CASE(of_two_alike_the_first_is_to_blame),
         CASE(moments_count_as_well),

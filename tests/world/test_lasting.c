@@ -129,7 +129,7 @@ TEST(without_the_word_contacts_end)
     scree_world_destroy(world);
 }
 
-TEST(who_has_not_touched_is_free)
+TEST(what_has_not_touched_is_free)
 {
     scree_world_def def = some_def();
     scree_world *world = world_with(&def, &tether);
@@ -456,7 +456,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(two_that_have_touched_swing_about_each_other),
         CASE(without_the_word_contacts_end),
-        CASE(who_has_not_touched_is_free),
+        CASE(what_has_not_touched_is_free),
         CASE(pfc_46_only_removal_ends_them),
         CASE(across_a_boundary_it_is_the_nearest_image),
         CASE(the_cloud_is_tied_at_distances_and_its_books_close),

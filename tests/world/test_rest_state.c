@@ -217,7 +217,7 @@ TEST(memory_that_fails_changes_nothing)
 }
 
 /*  Bodies at rest that are outside all at once, as the domain is another, wrap around. */
-TEST(a_domain_that_is_moved_takes_who_rests_along)
+TEST(a_domain_that_is_moved_takes_sleeping_bodies_along)
 {
     uint64_t digest[2][5];
 
@@ -251,7 +251,7 @@ int main(int argc, char **argv)
         CASE(the_rule_can_be_taken_away),
         CASE(what_cannot_be_is_refused),
         CASE(rows_that_cannot_be_are_known),
-        CASE(a_domain_that_is_moved_takes_who_rests_along),
+        CASE(a_domain_that_is_moved_takes_sleeping_bodies_along),
         CASE(memory_that_fails_changes_nothing),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

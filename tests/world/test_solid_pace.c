@@ -1,5 +1,5 @@
 /*  Local time steps of bodies of triangles, clumps and blocks: against each cluster alone in a world of its own, what surrogates
-    say of who is one, and what must not matter. */
+    say of which bodies are one, and what must not matter. */
 #include "harness/failing_allocator.h"
 #include "harness/solid_maker.h"
 
@@ -160,7 +160,7 @@ TEST(columns_go_as_they_would_alone)
     go_beside_references(SCREE_SYMPLECTIC_EULER);
 }
 
-/* ---- who is a cluster ---- */
+/* ---- which bodies are a cluster ---- */
 
 /*  How many clusters two slabs are that lie over each other, the balls around them deep in each other. */
 static uint64_t clusters_of_slabs(double gap)
@@ -186,7 +186,7 @@ static uint64_t clusters_of_slabs(double gap)
 }
 
 /*  Of a radius of 0.71 each may go a quarter. */
-TEST(surrogates_say_who_is_far)
+TEST(surrogates_tell_which_bodies_are_far)
 {
     CHECK_EQUAL(clusters_of_slabs(0.01), 1);
     CHECK_EQUAL(clusters_of_slabs(0.3), 1);
@@ -370,7 +370,7 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(columns_go_as_they_would_alone),
-        CASE(surrogates_say_who_is_far),
+        CASE(surrogates_tell_which_bodies_are_far),
         CASE(a_block_within_another_is_near),
         CASE(engines_threads_methods_and_portions_do_not_matter),
         CASE(snapshots_go_on_the_same),

@@ -1,4 +1,4 @@
-/*  Bodies of triangles in a world: what they weigh, whom they touch and how, and that nothing but the calls made on the
+/*  Bodies of triangles in a world: what they weigh, what they touch and how, and that nothing but the calls made on the
     world decides the outcome.
 
     Tolerances: a body at rest is held to 1e-3 of its weight after its motion has been damped; the energy balance closes to the

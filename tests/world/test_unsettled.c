@@ -1,4 +1,4 @@
-/*  Who is named where an implicit step does not settle: each body is off by what it would be off alone, the worst come
+/*  Which bodies are named where an implicit step does not settle: each body is off by what it would be off alone, the worst come
     first, and the list is of the last step alone. */
 #include "harness/world_maker.h"
 

@@ -51,7 +51,7 @@ scree_status scree_world_set_sleep(scree_world *world, const scree_sleep_def *de
     if (status)
         return status;
     if (scree_bodies_keep(&world->bodies, SCREE_KEEP_SLEEP))
-        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: who rests: %s",
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: which bodies sleep: %s",
                           scree_status_name(SCREE_OUT_OF_MEMORY));
     for (uint32_t slot = 0; slot < world->bodies.count; slot++)
         memset(world->bodies.sleep[slot], 0, sizeof *world->bodies.sleep);

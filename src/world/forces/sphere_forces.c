@@ -175,7 +175,7 @@ static void run_batch(const evaluation *run, scree_force_scratch *scratch, uint3
         scree_stiffness_write(&batch, room, slot, job->contacts->stiffness);
 }
 
-/* ---- a tile: who touches ---- */
+/* ---- a tile: which pairs touch ---- */
 
 /*  Effective radius, as in the batch. */
 static double joint_radius(const scree_pair_job *job, uint32_t c)

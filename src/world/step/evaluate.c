@@ -114,7 +114,7 @@ static scree_status ask_host(scree_world *world, double time)
     return SCREE_OK;
 }
 
-/*  Whether force records must be stored: for hosts, who can read them only after the last step of a call, and for
+/*  Whether force records must be stored: for hosts, which can read them only after the last step of a call, and for
     stages of the step that use them. */
 static bool rows_are_wanted(const scree_world *world)
 {

@@ -251,7 +251,7 @@ static void guess_again(scree_body_arrays *bodies, const scree_picard *picard)
 static scree_status refuse(const scree_step *step, const scree_body_arrays *bodies,
                            scree_picard *picard)
 {
-    char who[sizeof step->error->text];
+    char named[sizeof step->error->text];
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         double excess;
@@ -262,11 +262,11 @@ static scree_status refuse(const scree_step *step, const scree_body_arrays *bodi
             scree_unconverged_note(&picard->unconverged, bodies->id[slot][0],
                                    bodies->serial[slot][0], excess);
     }
-    scree_unconverged_say(&picard->unconverged, who, sizeof who);
+    scree_unconverged_say(&picard->unconverged, named, sizeof named);
     return scree_fail(step->error, SCREE_UNSTABLE,
                       "world: step %" PRIu64
                       ": forces have not settled after %u guesses, in a step of %.3g s: %s",
-                      step->number, step->def->step.picard.iterations, step->dt, who);
+                      step->number, step->def->step.picard.iterations, step->dt, named);
 }
 
 /*  If an evaluation refuses an iterate, for example because of the overlap limit, the message adds which iteration
