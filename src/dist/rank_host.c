@@ -2,6 +2,7 @@
 #include "dist/rank_team.h"
 
 #include "dist/bond_exchange.h"
+#include "dist/event_exchange.h"
 #include "dist/surroundings_exchange.h"
 #include "dist/unpack.h"
 #include "world/save/snapshot.h"
@@ -18,6 +19,10 @@ static scree_host_state state_of(const scree_world *world)
     state.has_loads = world->bodies.keeps[SCREE_KEEP_LOADS];
     state.has_shapes = world->bodies.nonspheres != 0;
     state.heat_changes = world->heat.changes;
+    state.sleep_changes = world->sleep.changes;
+    state.computes_all = world->sleep.computes_all;
+    state.has_force = world->force != NULL;
+    state.lists_events = world->def.events;
     state.bonds = world->breaks.course;
     return state;
 }
@@ -34,6 +39,9 @@ scree_status scree_rank_distribute_whole(scree_rank_team *ranks)
     status = scree_comm_tell_all(&ranks->comm, &state, sizeof state);
     if (!status)
         status = scree_share_surroundings(&ranks->comm, &ranks->memory, ranks->whole, part);
+    part->def.events = ranks->distribution.has_events = state.lists_events != 0;
+    if (!status && part->def.events)
+        status = scree_give_early_events(&ranks->comm, ranks->whole, part);
     if (!status && state.has_loads)
         status = scree_comm_agree(&ranks->comm, scree_bodies_keep(&part->bodies, SCREE_KEEP_LOADS));
     if (status)
@@ -48,6 +56,9 @@ scree_status scree_rank_distribute_whole(scree_rank_team *ranks)
     ranks->distribution.partition.count = 0;
     ranks->distribution.has_shapes = state.has_shapes != 0;
     ranks->distribution.has_heat = part->heat.is_on;
+    ranks->distribution.has_sleep = part->sleep.is_on;
+    part->sleep.computes_all = state.computes_all != 0;
+    scree_world_set_force(part, state.has_force ? scree_rank_ask_host : NULL, ranks);
     if (!status)
         status = scree_share_shapes(
             &ranks->comm, &ranks->memory, ranks->whole ? &from->shape_finder.meshes : NULL,
@@ -58,6 +69,32 @@ scree_status scree_rank_distribute_whole(scree_rank_team *ranks)
     return status;
 }
 
+/*  How many bodies fell asleep and woke since the last call, and what was skipped, over all ranks. */
+static scree_status gather_sleep_counts(const scree_comm *comm, scree_sleep_state *of_part,
+                                        uint64_t counts[3])
+{
+    counts[0] = of_part->fell;
+    counts[1] = of_part->woke;
+    counts[2] = of_part->spared;
+    of_part->fell = of_part->woke = of_part->spared = 0;
+    return comm->reduce(comm->user, SCREE_REDUCE_SUM, counts, 3);
+}
+
+static void add_sleep_counts(scree_sleep_state *to, const uint64_t counts[3])
+{
+    to->fell += counts[0];
+    to->woke += counts[1];
+    to->spared += counts[2];
+}
+
+/*  Contacts that end if the boundary removes all bodies. */
+static size_t count_leaving(const scree_world *whole, const scree_received *received)
+{
+    return whole && scree_def_removes_bodies(&whole->def)
+               ? received->pair_count + received->wall_count + received->shape_count
+               : 0;
+}
+
 scree_status scree_rank_gather(scree_rank_team *ranks)
 {
     scree_distribution *distribution = &ranks->distribution;
@@ -66,6 +103,8 @@ scree_status scree_rank_gather(scree_rank_team *ranks)
     const uint32_t all = ranks->part->bodies.count;
     const scree_bond_course bonds_before = whole ? whole->breaks.course : (scree_bond_course){0};
     const size_t breaks_before = whole ? whole->breaks.count : 0;
+    const size_t events_before = whole ? whole->events.count : 0;
+    uint64_t sleep_counts[3] = {0};
     scree_status status = scree_comm_agree(
         comm, scree_memory_reserve(distribution->memory, &distribution->to,
                                    &distribution->to_capacity, all, sizeof *distribution->to));
@@ -74,21 +113,29 @@ scree_status scree_rank_gather(scree_rank_team *ranks)
         return status;
     if (all)
         memset(distribution->to, 0, all * sizeof *distribution->to);
-    if (ranks->part->breaks.course.made)
+    if (ranks->part->sleep.is_on)
+        status = gather_sleep_counts(comm, &ranks->part->sleep, sleep_counts);
+    if (!status && ranks->part->breaks.course.made)
         status = scree_gather_breaks(comm, &ranks->memory, ranks->part, whole);
     if (!status)
         status = scree_send_bodies(&distribution->received, distribution->memory, comm, ranks->part,
                                    distribution->owned, distribution->to);
+    if (!status && ranks->part->def.events)
+        status = scree_gather_events(comm, &ranks->memory, ranks->part, whole,
+                                     count_leaving(whole, &distribution->received));
     if (!status && whole)
         status = scree_unpack_into_whole(&distribution->received, whole);
     if (whole && status) {
         whole->breaks.course = bonds_before;
         whole->breaks.count = breaks_before;
+        whole->events.count = events_before;
+        whole->events.record_count = whole->events.kept_count = 0;
     }
     if (whole && !status) {
         whole->clock = ranks->part->clock;
         whole->rows_are_stale = ranks->part->rows_are_stale;
         scree_gather_surroundings(ranks->part, whole);
+        add_sleep_counts(&whole->sleep, sleep_counts);
         ranks->gathered = state_of(whole);
         ranks->added = whole->bodies.added;
         ranks->removed = whole->bodies.removed;
