@@ -23,6 +23,7 @@ static scree_host_state state_of(const scree_world *world)
     state.computes_all = world->sleep.computes_all;
     state.has_force = world->force != NULL;
     state.lists_events = world->def.events;
+    state.audit = world->def.detection.audit;
     state.bonds = world->breaks.course;
     return state;
 }
@@ -40,6 +41,7 @@ scree_status scree_rank_distribute_whole(scree_rank_team *ranks)
     if (!status)
         status = scree_share_surroundings(&ranks->comm, &ranks->memory, ranks->whole, part);
     part->def.events = ranks->distribution.has_events = state.lists_events != 0;
+    part->def.detection.audit = (uint32_t)state.audit;
     if (!status && part->def.events)
         status = scree_give_early_events(&ranks->comm, ranks->whole, part);
     if (!status && state.has_loads)
@@ -69,22 +71,40 @@ scree_status scree_rank_distribute_whole(scree_rank_team *ranks)
     return status;
 }
 
-/*  How many bodies fell asleep and woke since the last call, and what was skipped, over all ranks. */
-static scree_status gather_sleep_counts(const scree_comm *comm, scree_sleep_state *of_part,
-                                        uint64_t counts[3])
+/*  Counts of all ranks since the last call: bodies that fell asleep and woke, pairs that were skipped, and contacts that
+    audits have missed. */
+enum
 {
-    counts[0] = of_part->fell;
-    counts[1] = of_part->woke;
-    counts[2] = of_part->spared;
-    of_part->fell = of_part->woke = of_part->spared = 0;
-    return comm->reduce(comm->user, SCREE_REDUCE_SUM, counts, 3);
+    COUNT_FELL,
+    COUNT_WOKE,
+    COUNT_SPARED,
+    COUNT_MISSED,
+    COUNTS,
+};
+
+static scree_status gather_counts(const scree_comm *comm, scree_world *part,
+                                  uint64_t counts[COUNTS])
+{
+    scree_sleep_state *sleep = &part->sleep;
+    scree_detection_stats *stats = &part->detection_stats;
+
+    counts[COUNT_FELL] = sleep->fell;
+    counts[COUNT_WOKE] = sleep->woke;
+    counts[COUNT_SPARED] = sleep->spared;
+    counts[COUNT_MISSED] = stats->missed_contacts;
+    sleep->fell = sleep->woke = sleep->spared = stats->missed_contacts = 0;
+    return comm->reduce(comm->user, SCREE_REDUCE_SUM, counts, COUNTS);
 }
 
-static void add_sleep_counts(scree_sleep_state *to, const uint64_t counts[3])
+/*  Each audit is one of all ranks. */
+static void add_counts(const uint64_t counts[COUNTS], scree_world *part, scree_world *whole)
 {
-    to->fell += counts[0];
-    to->woke += counts[1];
-    to->spared += counts[2];
+    whole->sleep.fell += counts[COUNT_FELL];
+    whole->sleep.woke += counts[COUNT_WOKE];
+    whole->sleep.spared += counts[COUNT_SPARED];
+    whole->detection_stats.missed_contacts += counts[COUNT_MISSED];
+    whole->detection_stats.audits += part->detection_stats.audits;
+    part->detection_stats.audits = 0;
 }
 
 /*  Contacts that end if the boundary removes all bodies. */
@@ -104,7 +124,7 @@ scree_status scree_rank_gather(scree_rank_team *ranks)
     const scree_bond_course bonds_before = whole ? whole->breaks.course : (scree_bond_course){0};
     const size_t breaks_before = whole ? whole->breaks.count : 0;
     const size_t events_before = whole ? whole->events.count : 0;
-    uint64_t sleep_counts[3] = {0};
+    uint64_t counts[COUNTS] = {0};
     scree_status status = scree_comm_agree(
         comm, scree_memory_reserve(distribution->memory, &distribution->to,
                                    &distribution->to_capacity, all, sizeof *distribution->to));
@@ -113,8 +133,8 @@ scree_status scree_rank_gather(scree_rank_team *ranks)
         return status;
     if (all)
         memset(distribution->to, 0, all * sizeof *distribution->to);
-    if (ranks->part->sleep.is_on)
-        status = gather_sleep_counts(comm, &ranks->part->sleep, sleep_counts);
+    if (ranks->part->sleep.is_on || ranks->part->def.detection.audit)
+        status = gather_counts(comm, ranks->part, counts);
     if (!status && ranks->part->breaks.course.made)
         status = scree_gather_breaks(comm, &ranks->memory, ranks->part, whole);
     if (!status)
@@ -135,7 +155,7 @@ scree_status scree_rank_gather(scree_rank_team *ranks)
         whole->clock = ranks->part->clock;
         whole->rows_are_stale = ranks->part->rows_are_stale;
         scree_gather_surroundings(ranks->part, whole);
-        add_sleep_counts(&whole->sleep, sleep_counts);
+        add_counts(counts, ranks->part, whole);
         ranks->gathered = state_of(whole);
         ranks->added = whole->bodies.added;
         ranks->removed = whole->bodies.removed;

@@ -29,7 +29,6 @@ static void look_at_steps(const scree_world *world, refusals *to)
 
     add(to, scree_integrator_is_implicit(def->step.integrator), "implicit integrators");
     add(to, def->step.local_steps != 0, "local steps");
-    add(to, def->detection.audit != 0, "audits of detection");
     add(to, world->device != NULL, "a device for steps");
 }
 

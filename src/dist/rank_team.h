@@ -20,7 +20,7 @@ typedef struct scree_host_state
     uint64_t next_serial, has_loads, has_shapes, heat_changes;
     uint64_t sleep_changes, computes_all; /* of sleep */
     uint64_t has_force;                   /* function of the host */
-    uint64_t lists_events;
+    uint64_t lists_events, audit;
     scree_bond_course bonds;
 } scree_host_state;
 

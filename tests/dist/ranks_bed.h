@@ -40,8 +40,9 @@ typedef struct bed
     bool is_scaled;    /* steps are too long for the true masses */
     bool lists_events; /* of contacts, bonds and bodies */
     bool sleeps;       /* bodies at rest */
+    bool is_audited;   /* every ten steps */
     double
-        void_cell; /* > 0: the void fraction of the fluid follows from the bodies in cells of this size */
+        void_cell;   /* > 0: the void fraction of the fluid follows from the bodies in such cells */
     bool has_bonds;  /* the law has bonds, which break; the host makes them */
     bool bonds_last; /* the same, but they do not break */
     double plate;    /* > 0: bodies at rest far from each other, and a fast plate, all so stiff */
@@ -271,6 +272,7 @@ static inline scree_status make(const bed *of, scree_world **world, scree_error 
         def.step.dt *= 20;
     }
     def.events = of->lists_events;
+    def.detection.audit = of->is_audited ? 10 : 0;
     def.dimensions = of->is_flat ? 2 : 3;
     def.gravity[of->is_flat ? 1 : 2] = of->shapes ? -40 : -9.81; /* soon a dense bed */
     def.compute.thread_count = of->threads;

@@ -149,6 +149,22 @@ for resumed in funnel:150:300 pillar:2000:3000 mill:700:1500 powder:200:400 shor
     if [ "$(grep '"digest"' "$name/run.json")" = "$(grep '"digest"' "half-$name/run.json")" ]; then good; else bad "the digest is another"; fi
 done
 
+# bodies that sleep in a fluid whose void fraction follows from them, with a balance; raised masses
+{ cat "$scenes/settling.lua"; echo 'sleep { speed = 0.05, acceleration = 5, steps = 20 }'
+    echo 'fluid { density = 1.2, viscosity = 1.8e-5, drag = "di-felice", cell = 0.009 }'
+    echo 'solver { energy_balance = true }'; } > sleepy.lua
+{ cat "$scenes/settling.lua"; echo 'solver { time = "mass-scaling", dt = 2e-4 }'; } > scaled.lua
+for scene in sleepy scaled; do
+    echo 'checkpoint { every_steps = 500, keep = 1 } metrics { every_steps = 100 }' >> $scene.lua
+    "$scree" run $scene.lua --steps 3000 --out $scene --quiet --threads 1 2> err
+    ranks 3 $scene.lua --steps 2000 --out $scene-parts --quiet
+    code_is 0
+    ranks 2 --resume $scene-parts --steps 2500 --quiet
+    code_is 0
+    "$scree" run --resume $scene-parts --steps 3000 --quiet 2> err
+    same $scene $scene-parts
+done
+
 # killed RANK NUMBER OTHER: kill -9 of a rank of so many, once there is a checkpoint; then so many others go on
 { cat "$scenes/settling.lua"; echo 'checkpoint { every_steps = 50, keep = 2 }'; } > lasting.lua
 "$scree" run lasting.lua --steps 1200 --out lasting --quiet --threads 1 2> err
@@ -192,8 +208,18 @@ echo 'run { steps = 1' > broken.lua
 ranks 2 broken.lua --out broken
 code_is 3
 says "broken.lua"
-ranks 2 "$scenes/settling.lua" --sweep count=100,200
-says "run: not with ranks yet: --sweep"
+
+# a sweep: one run after the other, and one table; audits are counted; a value that is no value ends all
+"$scree" run "$scenes/settling.lua" --sweep count=100,200 --steps 100 --out sweep --quiet --threads 1 2> err
+ranks 3 "$scenes/settling.lua" --sweep count=100,200 --steps 100 --audit 50 --out sweep3 --json
+code_is 0
+for value in 100 200; do same "sweep/count=$value" "sweep3/count=$value"; done
+if [ "$(grep -c '"exit_code":' said)" -eq 2 ]; then good; else bad "one table should be printed"; fi
+if grep -q '2 audits: none missing' sweep3/count=100/log.txt; then good; else bad "audits should be counted"; fi
+ranks 3 "$scenes/settling.lua" --sweep count=100,200 --steps 100 --out sweep3 --quiet
+code_is 2
+ranks 2 "$scenes/settling.lua" --sweep count= --steps 100 --out none
+if [ "$(grep -c 'has no values' err)" -eq 1 ]; then good; else bad "should be said once"; fi
 
 # without the module: one sentence, and no ranks
 shown="scree run --ranks without the module"
@@ -219,7 +245,7 @@ each='"$0" run "$1" --steps 10 --out each-$OMPI_COMM_WORLD_RANK --quiet'
 shown="mpirun -n 2 with command lines that differ"
 timeout 200 mpirun -n 2 sh -c "$each" "$scree" "$scenes/settling.lua" > said 2> err < /dev/null
 code=$?
-says "ranks: command lines differ in the scene, --set or --out"
+says "ranks: command lines differ in the scene, --set, --sweep or --out"
 if [ "$code" -ne 0 ] && [ ! -f each-1/run.json ]; then good; else bad "should fail"; fi
 shown="SCREE_RANKS=0 mpirun -n 2 with command lines that differ"
 rm -rf each-0 each-1

@@ -568,6 +568,47 @@ TEST(a_rank_without_memory_stops_all)
     run_short_of_memory(&watched, push_all, TEST_EFFORT(6, 40));
 }
 
+/*  Forces that need all bodies are found in the middle of an evaluation: at whichever request memory runs out, all ranks are in
+    the same call of another. */
+TEST(a_rank_without_memory_leaves_none_alone_within_an_evaluation)
+{
+    static const bed few = {.bodies = 12,
+                            .ratio = 2,
+                            .threads = 1,
+                            .is_automatic = true,
+                            .has_balance = true,
+                            .has_fluid = true,
+                            .void_cell = 0.02};
+
+    run_short_of_memory(&few, push_all, UINT32_MAX);
+}
+
+static uint64_t hash_audits(scree_world *world)
+{
+    const scree_detection_stats stats = scree_world_detection_stats(world);
+
+    CHECK_EQUAL(stats.missed_contacts, 0);
+    return stats.audits;
+}
+
+/*  Each rank checks what it has found. */
+TEST(audits_on_ranks_miss_nothing)
+{
+    run alone = {
+        .of = {.bodies = 200, .ratio = 3, .threads = 1, .has_mesh = true, .is_audited = true},
+        .look = hash_audits};
+    run shapes = {
+        .of = {.bodies = 60, .ratio = 2, .threads = 1, .shapes = BED_ALL, .is_audited = true},
+        .look = hash_audits};
+
+    set_calls(&alone, 3, TEST_EFFORT(200, 1000));
+    CHECK_EQUAL(alone.seen[2], 3 * TEST_EFFORT(200, 1000) / 10);
+    for (uint32_t ranks = 1; ranks <= 7; ranks += 2)
+        compare(&alone, ranks, 1);
+    set_calls(&shapes, 3, TEST_EFFORT(100, 500));
+    compare(&shapes, 3, 2);
+}
+
 TEST(what_ranks_cannot_do_yet_is_named)
 {
     char text[200];
@@ -577,13 +618,12 @@ TEST(what_ranks_cannot_do_yet_is_named)
 
     def.step.integrator = SCREE_IMPLICIT_EULER;
     def.step.dt = 1e-5;
-    def.detection.audit = 10;
     def.hooks.error = &error;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     scree_ranks_refusals(world, text, sizeof text);
-    CHECK_TEXT(text, "implicit integrators; audits of detection");
-    scree_ranks_refusals(world, text, 29);
-    CHECK_TEXT(text, "implicit integrators; audits");
+    CHECK_TEXT(text, "implicit integrators");
+    scree_ranks_refusals(world, text, 9);
+    CHECK_TEXT(text, "implicit");
     scree_world_destroy(world);
 }
 
@@ -613,6 +653,8 @@ int main(int argc, char **argv)
         CASE(what_the_host_changes_between_calls_is_heard),
         CASE(a_step_that_fails_on_one_rank_fails_as_on_one_process),
         CASE(a_rank_without_memory_stops_all),
+        CASE(a_rank_without_memory_leaves_none_alone_within_an_evaluation),
+        CASE(audits_on_ranks_miss_nothing),
         CASE(what_ranks_cannot_do_yet_is_named),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
