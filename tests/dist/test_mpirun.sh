@@ -84,6 +84,8 @@ alike "$scenes/giant.lua" 400 2
 # a periodic box with a balance of energies; bodies that the boundary removes
 alike "$scenes/granular_gas.lua" 300 3
 alike "$scenes/conveyor.lua" 800 2
+# belts
+alike "$scenes/transfer.lua" 2500 2
 # bodies that are no spheres: blocks, clumps, polygons, meshes from a source
 alike "$scenes/bricks.lua" 150 3
 alike "$scenes/clumps.lua" 300 2
