@@ -24,6 +24,15 @@ typedef struct scree_host_state
     scree_bond_course bonds;
 } scree_host_state;
 
+/*  What the world of a rank other than 0 has of its own, and gets back when ranks are closed. */
+typedef struct scree_own_hooks
+{
+    scree_force_fn *force;
+    void *force_user;
+    bool lists_events;
+    uint32_t audit;
+} scree_own_hooks;
+
 struct scree_rank_team
 {
     scree_memory memory;
@@ -36,6 +45,7 @@ struct scree_rank_team
     scree_told_shapes told_shapes;
     scree_host_forces host_forces;
     scree_step_hooks whole_hooks, part_hooks;
+    scree_own_hooks own;
     bool has_chosen;         /* the length of the current step is known */
     bool has_failed;         /* on any rank */
     scree_status own_status; /* the reason, if it failed here */

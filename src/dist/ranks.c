@@ -267,11 +267,24 @@ static scree_status check_alike(const scree_rank_team *ranks, const scree_world 
 
 static void set_hooks(scree_rank_team *ranks)
 {
+    ranks->own = (scree_own_hooks){ranks->part->force, ranks->part->force_user,
+                                   ranks->part->def.events, ranks->part->def.detection.audit};
     ranks->part_hooks = scree_rank_hooks(ranks);
     ranks->whole_hooks = (scree_step_hooks){.user = ranks, .take_steps = step_on_ranks};
     ranks->part->hooks = &ranks->part_hooks;
     if (ranks->whole)
         ranks->whole->hooks = &ranks->whole_hooks;
+}
+
+/*  The part of a rank other than 0 is the world of its host. */
+static void give_back(const scree_rank_team *ranks, scree_world *world)
+{
+    world->hooks = NULL;
+    world->events.is_part = false;
+    scree_events_forget(&world->events);
+    world->def.events = ranks->own.lists_events;
+    world->def.detection.audit = ranks->own.audit;
+    scree_world_set_force(world, ranks->own.force, ranks->own.force_user);
 }
 
 static void release(scree_rank_team *ranks)
@@ -344,7 +357,7 @@ void scree_ranks_close(scree_rank_team *ranks)
         if (!ranks->broken)
             (void)scree_comm_tell_all(&ranks->comm, &said, sizeof said);
     } else {
-        ranks->part->hooks = NULL;
+        give_back(ranks, ranks->part);
     }
     release(ranks);
 }

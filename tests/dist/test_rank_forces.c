@@ -85,6 +85,40 @@ TEST(force_functions_of_the_host_are_the_same)
     compare(&few, 7, 1);
 }
 
+static scree_status use_world_again(const scree_comm *comm, void *data)
+{
+    const bed *of = data;
+    scree_world *world;
+    scree_rank_team *ranks = NULL;
+    scree_error error = {SCREE_OK, ""};
+    const scree_event *events;
+    double strength = 1;
+    size_t count;
+    scree_status status = make(of, &world, &error);
+
+    if (!status && comm->rank == 0)
+        scree_world_set_force(world, attract, &strength);
+    if (!status)
+        status = scree_ranks_open(comm, world, &ranks, &error);
+    if (!status)
+        status = comm->rank == 0 ? scree_world_step(world, 20) : scree_ranks_serve(ranks);
+    scree_ranks_close(ranks);
+    if (!status)
+        status = scree_world_step(world, 20);
+    if (!status)
+        status = scree_world_events(world, &events, &count);
+    scree_world_destroy(world);
+    return status;
+}
+
+/*  That of another rank had no function, and lists events again. */
+TEST(worlds_step_by_themselves_after_ranks_are_closed)
+{
+    bed of = {.bodies = 60, .ratio = 2, .threads = 1, .lists_events = true};
+
+    CHECK_EQUAL(scree_run_ranks(3, use_world_again, &of), SCREE_OK);
+}
+
 /*  In the second call, after some steps of it. */
 static void compare_failures(const char *word)
 {
@@ -118,6 +152,7 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(force_functions_of_the_host_are_the_same),
+        CASE(worlds_step_by_themselves_after_ranks_are_closed),
         CASE(a_function_that_fails_refuses_the_step_as_on_one_process),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
