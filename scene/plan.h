@@ -85,9 +85,10 @@ typedef struct scree_scene_stone
     const scree_mesh *mesh;   /* either a mesh: */
     const scree_clump *clump; /* or a clump */
     bool is_block;            /* of the mesh */
-    double skin;              /* m, contact skin or rounding radius; 0 for clumps */
-    double around;            /* radius of the bounding sphere about its centre, including skin */
-    double volume;            /* area in two dimensions */
+    bool is_superquadric;     /* the same */
+    double skin;   /* m, contact skin or rounding radius; 0 for clumps and superquadrics */
+    double around; /* radius of the bounding sphere about its centre, including skin */
+    double volume; /* area in two dimensions */
 } scree_scene_stone;
 
 /*  Radii. By number: the radius of each body is drawn from the distribution. By mass: the bodies between two radii

@@ -89,7 +89,7 @@ static bool same_stone(const scree_scene_stone *a, const scree_scene_stone *b)
         return false;
     return (!a->mesh || same_mesh(a->mesh, b->mesh)) &&
            (!a->clump || same_clump(a->clump, b->clump)) && a->is_block == b->is_block &&
-           same_number(a->skin, b->skin);
+           a->is_superquadric == b->is_superquadric && same_number(a->skin, b->skin);
 }
 
 /*  Bodies that are still to come have these shapes, also where volumes are equal. */

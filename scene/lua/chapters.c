@@ -23,6 +23,7 @@ const scene_function *scene_function_at(size_t index)
         {scene_size_functions, scene_size_function_count},
         {scene_stone_functions, scene_stone_function_count},
         {scene_block_functions, scene_block_function_count},
+        {scene_superquadric_functions, scene_superquadric_function_count},
         {scene_clump_functions, scene_clump_function_count},
         {scene_body_functions, scene_body_function_count},
         {scene_source_functions, scene_source_function_count},

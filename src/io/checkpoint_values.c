@@ -97,9 +97,10 @@ static bool shape_is_sound(const scree_world *world, const scree_snapshot *snaps
 {
     uint32_t mesh = SCREE_PACKED_MESH(shape->kind);
     const uint64_t *digest = mesh ? scree_snapshot_rows(snapshot, "solid.mesh") : NULL;
-    bool is_clump = SCREE_PACKED_KIND(shape->kind) == SCREE_SHAPE_CLUMP;
+    bool has_no_radius = SCREE_PACKED_KIND(shape->kind) == SCREE_SHAPE_CLUMP ||
+                         SCREE_PACKED_KIND(shape->kind) == SCREE_SHAPE_SUPERQUADRIC;
 
-    if (is_clump ? shape->radius != 0 : !(shape->radius > 0))
+    if (has_no_radius ? shape->radius != 0 : !(shape->radius > 0))
         return false;
     if (!mesh)
         return shape->kind == SCREE_SHAPE_SPHERE && shape->radius == radius;

@@ -397,6 +397,10 @@ class World(_scree.World, Ambient):
         contact_skin = renamed("add_meshes", more, contact_skin, "halo", "contact_skin")
         return self._add_shapes("mesh", position, mesh, contact_skin, material, shape, frame, more)
 
+    def add_superquadrics(self, position, mesh, *, material, shape=None, **more):
+        """Superquadrics and ellipsoids, from ``Mesh.superquadric``: one mesh for all, or a list; see add_blocks."""
+        return self._add_shapes("superquadric", position, mesh, 0.0, material, shape, "body", more)
+
     def add_clumps(self, position, clump, *, material, shape=None, frame="body", **more):
         """Clumps: one for all, or a list of which ``shape`` says each body's; see add_blocks."""
         return self._add_shapes("clump", position, clump, 0.0, material, shape, frame, more)
