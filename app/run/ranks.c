@@ -262,7 +262,7 @@ static scree_status make_world(const scree_run_ranks *on, const scree_run_option
     return status ? status : scree_scene_start(*scene, *world, error);
 }
 
-static void serve(scree_run_ranks *on, const scree_run_options *options)
+void scree_run_ranks_serve(scree_run_ranks *on, const scree_run_options *options)
 {
     const scree_comm *comm = &on->mpi.comm;
     scree_scene *scene = NULL;
@@ -301,17 +301,4 @@ int scree_run_ranks_agree(const scree_run_ranks *on, int code)
         return code;
     const scree_comm *comm = &on->mpi.comm;
     return comm->reduce(comm->user, SCREE_REDUCE_SUM, &word, 1) ? SCREE_EXIT_SYSTEM : (int)word;
-}
-
-int scree_run_ranks_go(const scree_run_options *options, uint64_t *digest)
-{
-    scree_run_ranks *on = options->ranks;
-    int code = SCREE_EXIT_OK;
-
-    on->has_answered = false;
-    if (scree_run_ranks_leads(on))
-        code = scree_run_go(options, digest);
-    else
-        serve(on, options);
-    return scree_run_ranks_agree(on, code);
 }

@@ -26,9 +26,8 @@ uint64_t scree_run_ranks_digest(const struct scree_run_options *options, const c
                                 size_t sweep_count, const char *out);
 /*  Initialises MPI. Returns an exit code; one rank has printed what is wrong. */
 int scree_run_ranks_begin(scree_run_ranks *on, const struct scree_run_options *options);
-/*  One run of a sweep: rank 0 does it, and the others make the world and take part until it is done. The exit code of
-    rank 0, on all ranks. `digest` is set on rank 0. */
-int scree_run_ranks_go(const struct scree_run_options *options, uint64_t *digest);
+/*  On ranks other than 0: makes the world of a run and takes part until rank 0 is done. */
+void scree_run_ranks_serve(scree_run_ranks *on, const struct scree_run_options *options);
 /*  The exit code of rank 0, on all ranks; `on` NULL: `code`. */
 int scree_run_ranks_agree(const scree_run_ranks *on, int code);
 /*  Whether this process prints and writes: it is no rank, or rank 0. */

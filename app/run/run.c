@@ -102,12 +102,10 @@ static int run_one(scree_run_options *options, const char *out)
     int code;
 
     options->folder = out ? out : name;
-    if (!options->folder)
-        code = scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
-    else if (options->ranks)
-        code = scree_run_ranks_go(options, &digest);
+    if (options->folder)
+        code = scree_run_together(options, &digest);
     else
-        code = scree_run_go(options, &digest);
+        code = scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
     free(name);
     return code;
 }

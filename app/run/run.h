@@ -172,6 +172,9 @@ typedef struct scree_run
 /*  Runs from beginning to end, or from the last checkpoint. Returns an exit code; *digest is set if the run has
     reached its end. */
 int scree_run_go(const scree_run_options *options, uint64_t *digest);
+/*  The same, in sweep.c: on ranks, rank 0 does it, and the others make the world and take part until it is done. The exit
+    code is that of rank 0, on all of them; `digest` is set on rank 0. */
+int scree_run_together(const scree_run_options *options, uint64_t *digest);
 
 /* ---- hooks.c ---- */
 

@@ -115,6 +115,21 @@ static const scree_report_column columns[] = {
     {.name = "digest", .is_text = true},
 };
 
+int scree_run_together(const scree_run_options *options, uint64_t *digest)
+{
+    scree_run_ranks *on = options->ranks;
+    int code = SCREE_EXIT_OK;
+
+    if (!on)
+        return scree_run_go(options, digest);
+    on->has_answered = false;
+    if (scree_run_ranks_leads(on))
+        code = scree_run_go(options, digest);
+    else
+        scree_run_ranks_serve(on, options);
+    return scree_run_ranks_agree(on, code);
+}
+
 /*  Whether the end of one run ends all: the others would fail in the same way, or the user has stopped it. */
 static bool ends_all(int code)
 {
@@ -147,7 +162,7 @@ static int pass(const scree_run_options *options, sweep_axis *axes, size_t axis_
             if (scree_run_ranks_leads(options->ranks) &&
                 (options->mode == SCREE_PROGRESS_LINE || options->mode == SCREE_PROGRESS_PLAIN))
                 printf("%s\n", run.folder);
-            code = options->ranks ? scree_run_ranks_go(&own, &digest) : scree_run_go(&own, &digest);
+            code = scree_run_together(&own, &digest);
             scree_report_add(report, "%s", run.folder);
             scree_report_add(report, "%d", code);
             snprintf(text, sizeof text, "%016" PRIx64, digest);
