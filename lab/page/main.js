@@ -14,11 +14,19 @@ import { Plots, save, short } from "./plots.js";
 import { Filter } from "./filter.js";
 import { Film } from "./film.js";
 import { readPlace, writePlace } from "./place.js";
+import { Pace } from "./pace.js";
 import { missing, readShapes } from "./shapes.js";
 
 const by = (id) => document.getElementById(id);
 const NO_SHAPES = new ArrayBuffer(16);
 const COLOURS = ["auto", "speed", "force", "contacts", "work", "size", "id"];
+
+// whether two scenes are in about the same place, and of about the same size
+function isNear(a, b) {
+  const size = (stage) => Math.hypot(...stage.lower.map((x, k) => stage.upper[k] - x)), middle = (stage, k) => (stage.lower[k] + stage.upper[k]) / 2;
+  const apart = Math.hypot(...[0, 1, 2].map((k) => middle(a, k) - middle(b, k))), share = size(b) / size(a);
+  return a.dimensions === b.dimensions && apart < 0.5 * size(a) && share > 0.5 && share < 2;
+}
 
 class Lab {
   constructor() {
@@ -34,7 +42,8 @@ class Lab {
     this.followed = null; // [slot, number] of a body that the view follows
     this.panel = new Panel(this);
     this.hand = new Hand(this);
-    this.editor = new Editor((text) => { this.sent = true; this.link.send("scene", [], [], text); });
+    this.editor = new Editor((text) => { this.sent = true; this.edit(text); });
+    this.pace = new Pace(this.view.gl, () => this.redraw());
     this.region = null;
     this.shown = []; // times of recent pictures
     this.link = new Link({
@@ -83,6 +92,9 @@ class Lab {
     }
   }
 
+  // an edited scene; "": the present one, with parameters that were set
+  edit(text) { this.link.send("edit", [], [], text); }
+
   openExample(k) {
     this.player.close();
     this.link.send("example", [k]);
@@ -108,7 +120,8 @@ class Lab {
 
   stageIs(stage) {
     if (this.player.isOn) return; // it is shown when the film is closed
-    const isOther = !this.stage || this.stage.text !== stage.text;
+    // the camera stays where a scene is edited, unless it is then another one
+    const isOther = !this.stage || (this.stage.text !== stage.text && !(stage.edited && isNear(this.stage, stage)));
     this.stage = stage;
     this.view.usualRadius = stage.radius;
     this.sent = false;
@@ -400,7 +413,7 @@ class Lab {
   }
 
   picture() {
-    this.paint();
+    this.paint(true);
     by("view").toBlob((blob) => save("scree-lab.png", blob));
   }
 
@@ -418,11 +431,16 @@ class Lab {
     requestAnimationFrame(() => { this.isDue = false; this.paint(); });
   }
 
-  paint() {
+  // keepsAll: with all pixels, even if something moves
+  paint(keepsAll = false) {
+    const sight = JSON.stringify(this.camera), moves = this.isNew || sight !== this.sight;
+    const share = this.pace.share(moves, keepsAll || this.film.isOn);
+    this.sight = sight;
     if (this.player.isOn) {
       this.goAlong();
-      this.player.paint(this.isNew || this.filter.hasTurned(this.camera, this.stage), this.isDark());
+      this.player.paint(this.isNew || this.filter.hasTurned(this.camera, this.stage), this.isDark(), share);
       this.isNew = false;
+      this.pace.measure();
       return;
     }
     if (this.isNew || this.filter.hasTurned(this.camera, this.stage)) {
@@ -434,7 +452,8 @@ class Lab {
       this.shown.push(performance.now());
     }
     this.isNew = false;
-    this.view.draw(this.cloud, this.isDark());
+    this.view.draw(this.cloud, this.isDark(), share);
+    this.pace.measure();
     this.plots.draw();
     this.link.drawn();
   }
@@ -473,6 +492,7 @@ class Lab {
     by("show-walls").addEventListener("change", (event) => { this.view.showsWalls = event.target.checked; this.redraw(); });
     by("show-turns").addEventListener("change", (event) => {
       this.view.showsTurns = event.target.checked;
+      this.isNew = true;
       this.wantTurns();
       this.redraw();
     });
