@@ -13,8 +13,9 @@ import { Player } from "./player.js";
 import { Plots, save, short } from "./plots.js";
 import { Filter } from "./filter.js";
 import { Film } from "./film.js";
+import { Histogram } from "./histogram.js";
 import { readPlace, writePlace } from "./place.js";
-import { Pace } from "./pace.js";
+import { Pixels } from "./pixels.js";
 import { missing, readShapes } from "./shapes.js";
 
 const by = (id) => document.getElementById(id);
@@ -34,7 +35,9 @@ class Lab {
     this.view = makeView(by("view"), this.camera);
     this.plots = new Plots([by("plot-energy"), by("plot-balance"), by("plot-contacts"), by("plot-cost")]);
     this.choseOverlay = 0;
+    this.histogram = new Histogram(by("histogram"));
     this.isLost = false;
+    this.noted = 0; // when the last note was shown
     this.colour = "auto";
     this.film = new Film(by("view"), (blob) => save("scree-lab.webm", blob));
     this.hasShapes = false; // there are bodies that are not spheres
@@ -43,7 +46,7 @@ class Lab {
     this.panel = new Panel(this);
     this.hand = new Hand(this);
     this.editor = new Editor((text) => { this.sent = true; this.edit(text); });
-    this.pace = new Pace(this.view.gl, () => this.redraw());
+    this.pixels = new Pixels(this.view.gl, () => this.redraw());
     this.region = null;
     this.shown = []; // times of recent pictures
     this.link = new Link({
@@ -130,7 +133,8 @@ class Lab {
     this.select(null);
     this.showRadius();
     if (isOther) this.fit();
-    if (by("note").className === "bad") by("note").hidden = true;
+    // a scene that begins ends errors of the last one, but not what was said about a link while it opened
+    if (by("note").className === "bad" && performance.now() > this.noted + 2000) by("note").hidden = true;
     // settings of a page also apply to the next scene
     this.sendField();
   }
@@ -218,6 +222,7 @@ class Lab {
     box.textContent = note.text;
     box.className = note.error ? "bad" : "";
     box.hidden = false;
+    this.noted = performance.now();
     clearTimeout(this.noteTimer);
     this.noteTimer = setTimeout(() => { box.hidden = true; }, 9000);
   }
@@ -434,13 +439,14 @@ class Lab {
   // keepsAll: with all pixels, even if something moves
   paint(keepsAll = false) {
     const sight = JSON.stringify(this.camera), moves = this.isNew || sight !== this.sight;
-    const share = this.pace.share(moves, keepsAll || this.film.isOn);
+    const share = this.pixels.share(moves, keepsAll || this.film.isOn);
     this.sight = sight;
+    if (this.isNew) this.showHistogram();
     if (this.player.isOn) {
       this.goAlong();
       this.player.paint(this.isNew || this.filter.hasTurned(this.camera, this.stage), this.isDark(), share);
       this.isNew = false;
-      this.pace.measure();
+      this.pixels.measure();
       return;
     }
     if (this.isNew || this.filter.hasTurned(this.camera, this.stage)) {
@@ -453,9 +459,17 @@ class Lab {
     }
     this.isNew = false;
     this.view.draw(this.cloud, this.isDark(), share);
-    this.pace.measure();
+    this.pixels.measure();
     this.plots.draw();
     this.link.drawn();
+  }
+
+  // The bars of a state that moves are a moment late, so the last state is drawn again.
+  showHistogram(isLast = false) {
+    this.histogram.take(this.cloud, this.view.by, isLast);
+    this.histogram.draw(getComputedStyle(document.documentElement).getPropertyValue("--faint"));
+    clearTimeout(this.barTimer);
+    if (!isLast) this.barTimer = setTimeout(() => this.showHistogram(true), 200);
   }
 
   // ---- keys and buttons
@@ -472,6 +486,7 @@ class Lab {
     press("load", () => by("file").click());
     press("panel-toggle", () => this.togglePanel());
     press("csv", () => save("scree-lab.csv", new Blob([this.plots.csv()], { type: "text/csv" })));
+    press("histogram-csv", () => { this.showHistogram(true); save("scree-lab-bars.csv", new Blob([this.histogram.csv()], { type: "text/csv" })); });
     press("plot-png", () => this.plots.picture((blob) => save("scree-lab-plots.png", blob)));
     press("follow", () => this.toggleFollow());
     press("link", () => this.copyLink());

@@ -122,7 +122,8 @@ export class Quick {
     }
     const scale = high > low ? (LAYERS - 1) / (high - low) : 0;
     for (let i = 0; i < slots; i++) {
-      depth[i] = place[4 * i + 3] > 0 && !(hidden && hidden[i]) ? Math.floor((depth[i] - low) * scale) : -1;
+      // a depth that is rounded may be below the lowest
+      depth[i] = place[4 * i + 3] > 0 && !(hidden && hidden[i]) ? Math.max(0, Math.floor((depth[i] - low) * scale)) : -1;
       if (depth[i] >= 0) ends[depth[i] + 1]++;
     }
     for (let k = 0; k < LAYERS; k++) ends[k + 1] += ends[k];

@@ -122,13 +122,13 @@ static scree_status follow(scree_lab *lab, scree_scene *scene, lab_source *sourc
 
 static scree_status keep_settings(const lab_source *from, lab_source *to, scree_error *error)
 {
-    for (; to->setting_count < from->setting_count; to->setting_count++) {
-        size_t bytes = strlen(from->settings[to->setting_count]) + 1;
-        char *copy = malloc(bytes);
-        if (!copy)
+    for (size_t k = 0; k < from->setting_count; k++) {
+        size_t bytes = strlen(from->settings[k]) + 1;
+        to->settings[k] = malloc(bytes);
+        if (!to->settings[k])
             return scree_fail(error, SCREE_OUT_OF_MEMORY, "scene: out of memory");
-        memcpy(copy, from->settings[to->setting_count], bytes);
-        to->settings[to->setting_count] = copy;
+        memcpy(to->settings[k], from->settings[k], bytes);
+        to->setting_count = k + 1;
     }
     return SCREE_OK;
 }
@@ -139,15 +139,16 @@ static void drop_settings(lab_source *source)
         free(source->settings[--source->setting_count]);
 }
 
-/*  The edited scene with the parameters that are set, unless it does not have them any more. */
+/*  The edited scene with the parameters that are set, unless another text does not take them any more. */
 static scree_status read_edited(scree_lab *lab, lab_source *source, scree_scene **scene,
                                 scree_error *error)
 {
+    bool is_other = strcmp(lab->source.text, source->text) != 0;
     scree_status status = keep_settings(&lab->source, source, error);
 
     if (!status)
         status = scree_lab_read_scene(lab, source, scene, error);
-    if (status && status != SCREE_OUT_OF_MEMORY && source->setting_count) {
+    if (status && status != SCREE_OUT_OF_MEMORY && is_other && source->setting_count) {
         drop_settings(source);
         status = scree_lab_read_scene(lab, source, scene, error);
     }
@@ -195,9 +196,9 @@ scree_status scree_lab_edit(scree_lab *lab, const uint8_t *text, size_t count, s
     lab_source source = {0};
     /* an empty text is the present one, with parameters that were set meanwhile */
     bool is_same = count == 0 || (strlen(here) == count && memcmp(here, text, count) == 0);
+    const char *next = is_same ? here : (const char *)text;
     scree_status status =
-        is_same ? scree_lab_copy_source(lab, here, strlen(here), &source, error)
-                : scree_lab_copy_source(lab, (const char *)text, count, &source, error);
+        scree_lab_copy_source(lab, next, is_same ? strlen(here) : count, &source, error);
 
     if (is_same)
         source.example = lab->source.example;

@@ -257,7 +257,8 @@ scree_status scree_lab_set(scree_lab *lab, const uint8_t *text, size_t count, sc
     const scree_scene_parameter *parameter = find_parameter(lab, (const char *)text, length);
 
     if (!equals || !parameter)
-        return scree_fail(error, SCREE_BAD_ARGUMENT, "the scene has no such parameter");
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "the scene has no parameter \"%.*s\"",
+                          length < 40 ? (int)length : 40, (const char *)text);
     /* a text might be a file name */
     if (parameter->is_text && source->is_file)
         return scree_fail(error, SCREE_BAD_ARGUMENT,

@@ -13,6 +13,7 @@ import { testInside } from "./browser_inside.mjs";
 import { testFirstUse, testLayouts } from "./browser_layout.mjs";
 import { testLive } from "./browser_live.mjs";
 import { testPictures } from "./browser_pictures.mjs";
+import { testRough } from "./browser_rough.mjs";
 
 const [program, folder, digests] = process.argv.slice(2);
 const PATIENCE = 90000; // ms for one thing to happen, on a machine that has much else to do
@@ -38,7 +39,7 @@ function check(holds, words) {
 }
 
 function startLab(words) {
-  const child = spawn(program, ["lab", "--port", "0", ...words], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(program, ["lab", ...(words.includes("--port") ? [] : ["--port", "0"]), ...words], { stdio: ["ignore", "pipe", "inherit"] });
   return new Promise((resolve, reject) => {
     let said = "";
     child.stdout.on("data", (bytes) => {
@@ -1374,6 +1375,7 @@ await testEditor({ page, test, check, until, opened, folder });
 if (!IS_SITE) await testPictures({ test, check, openPage, lab, kept: fileURLToPath(new URL("../../tests/lab/pictures", import.meta.url)), folder });
 await testLive({ page, test, check, until, opened });
 await testInside({ page, test, check, opened, until, folder });
+await testRough({ IS_SITE, page, test, check, until, openPage, startLab, complaintsOf, lab, folder, readText: (path) => readFileSync(path, "utf8") });
 await testFilms({ IS_SITE, program, folder, lab, page, test, check, startLab, openPage, complaintsOf });
 
 await test("nothing is complained about", async () => check(complaints.length === 0, complaints.join(" | ")));

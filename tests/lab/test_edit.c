@@ -198,9 +198,17 @@ TEST(parameters_take_effect_and_stay)
     act(lab, SCREE_LAB_SETTING, 0, NULL, "weight=2");
     act(lab, SCREE_LAB_EDIT, 0, NULL, "");
     check_note(lab, "gravity {0, 0, -9.81} m/s^2 is now {0, 0, -2} m/s^2");
+    /* a value that the scene refuses */
+    uint64_t digest = scree_lab_digest(lab);
+    act(lab, SCREE_LAB_SETTING, 0, NULL, "weight=1e300");
+    act(lab, SCREE_LAB_EDIT, 0, NULL, "");
+    check_note(lab, "gravity is -1e+300, must be finite");
+    CHECK_EQUAL(scree_lab_digest(lab), digest);
+    act(lab, SCREE_LAB_SETTING, 0, NULL, "weight=2");
     /* another text, with the parameter as it is set */
     memcpy(changed, scene, sizeof scene);
-    memcpy(strstr(changed, "weighed"), "changed", 7);
+    for (size_t k = 0, at = (size_t)(strstr(scene, "weighed") - scene); k < 7; k++)
+        changed[at + k] = "changed"[k];
     act(lab, SCREE_LAB_EDIT, 0, NULL, changed);
     check_note(lab, "In effect without a restart: nothing that bodies and walls follow");
     char *stage = board(lab, SCREE_LAB_STAGE);

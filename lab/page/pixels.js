@@ -5,7 +5,7 @@ const PATIENCE = 8; // pictures in a row with time left, before there are more p
 const STILL = 250; // ms without motion
 const SHARES = [1, 0.7, 0.5, 0.35]; // of the width and the height
 
-export class Pace {
+export class Pixels {
   // gl: draws the pictures, null: they are not measured; still: called when nothing has moved for a while
   constructor(gl, still) {
     this.gl = gl || null;
