@@ -85,9 +85,10 @@ typedef struct scree_scene_stone
     const scree_mesh *mesh;   /* either a mesh: */
     const scree_clump *clump; /* or a clump */
     bool is_block;            /* of the mesh */
-    double skin;              /* m, contact skin or rounding radius; 0 for clumps */
-    double around;            /* radius of the bounding sphere about its centre, including skin */
-    double volume;            /* area in two dimensions */
+    bool is_superquadric;     /* the same */
+    double skin;   /* m, contact skin or rounding radius; 0 for clumps and superquadrics */
+    double around; /* radius of the bounding sphere about its centre, including skin */
+    double volume; /* area in two dimensions */
 } scree_scene_stone;
 
 /*  Radii. By number: the radius of each body is drawn from the distribution. By mass: the bodies between two radii
@@ -142,8 +143,9 @@ typedef struct scree_scene_wall
     scree_wall_servo_def
         servo; /* planes that bound the area of a box's side are found when it is built */
     uint32_t servo_sides; /* of a box: sides with a servo, bits as `open` */
-    bool is_free;
+    bool is_free, has_belt;
     scree_free_wall_def loose;
+    scree_wall_belt_def belt;
     scree_wall_heat heat;
     bool comes_later;      /* a stage adds it; it does not exist before */
     uint32_t first, count; /* walls in the world: one, up to six for a box, none while absent */

@@ -304,6 +304,11 @@ scree_status scene_make_stone(const scree_scene *scene, const scree_mesh *mesh, 
 scree_status scene_make_clump(const scree_scene *scene, const scree_clump *pattern, double scale,
                               double radius, scree_clump **kept, scree_scene_stone *stone,
                               scree_error *error);
+/*  The same for a superquadric: `pattern` with other half axes. */
+scree_status scene_make_superquadric(const scree_scene *scene,
+                                     const scree_superquadric_def *pattern, double scale,
+                                     double radius, scree_mesh **kept, scree_scene_stone *stone,
+                                     scree_error *error);
 scree_shape scene_shape_of(const scree_scene_stone *stone);
 /*  Discretises a distribution: each size is in the middle of an equal share of it. */
 scree_status scene_middle_sizes(const scree_scene *scene, const scree_scene_sizes *sizes,

@@ -157,12 +157,47 @@ scree_status scene_make_clump(const scree_scene *scene, const scree_clump *patte
     return status;
 }
 
+scree_status scene_make_superquadric(const scree_scene *scene,
+                                     const scree_superquadric_def *pattern, double scale,
+                                     double radius, scree_mesh **kept, scree_scene_stone *stone,
+                                     scree_error *error)
+{
+    scree_superquadric_def def = *pattern;
+    scree_mesh_solid solid;
+
+    def.allocator = scene->memory.allocator;
+    def.error = error;
+    /* the pattern's mesh says how large it is */
+    scree_status status = scree_mesh_superquadric(&def, kept);
+    if (!status)
+        status = scree_mesh_solid_of(*kept, 1, &solid, error);
+    if (!status && radius > 0)
+        scale = radius / scene_round_radius(solid.volume, def.dimensions);
+    if (!status && scale != 1) {
+        scree_mesh_destroy(*kept);
+        *kept = NULL;
+        for (int k = 0; k < 3; k++)
+            def.radii[k] *= scale;
+        status = scree_mesh_superquadric(&def, kept);
+        if (!status)
+            status = scree_mesh_solid_of(*kept, 1, &solid, error);
+    }
+    if (status)
+        return status;
+    *stone = (scree_scene_stone){.mesh = *kept, .is_superquadric = true, .volume = solid.volume};
+    /* at least the world's own radius, which allows for rounding */
+    stone->around = scree_mesh_describe(*kept).far * (1 + 0x1p-39);
+    return SCREE_OK;
+}
+
 scree_shape scene_shape_of(const scree_scene_stone *stone)
 {
     if (!stone->mesh && !stone->clump) /* a sphere of a mixture */
         return scree_shape_sphere(stone->around);
     if (stone->clump)
         return scree_shape_clump(stone->clump);
+    if (stone->is_superquadric)
+        return scree_shape_superquadric(stone->mesh);
     return stone->is_block ? scree_shape_block(stone->mesh, stone->skin)
                            : scree_shape_mesh(stone->mesh, stone->skin);
 }

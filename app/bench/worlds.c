@@ -49,8 +49,9 @@ static const scree_report_column glued_columns[] = {
 static int print_lain(const worlds_job *job)
 {
     static const char *const names[] = {
-        "spheres", "clumps of 5 pebbles", "clumps of 8 pebbles",
-        "cubes",   "blocks of 12 faces",  "meshes of 12 faces",
+        "spheres",    "clumps of 5 pebbles", "clumps of 8 pebbles",
+        "cubes",      "blocks of 12 faces",  "meshes of 12 faces",
+        "ellipsoids", "superquadrics",
     };
     scree_report report;
 
@@ -158,11 +159,13 @@ static int run_glued(worlds_job *job, scree_error *error)
 static worlds_job usual_job(bool is_small)
 {
     if (is_small)
-        return (worlds_job){
-            .lain = {{64, 64, 64, 64, 64, 27}, 2000, 3, 5, 3, 400}, .across = 6, .steps = 5};
-    return (worlds_job){.lain = {{2197, 2197, 2197, 512, 512, 125}, 10000, 20, 20, 3, 400},
-                        .across = 46,
-                        .steps = 20};
+        return (worlds_job){.lain = {{64, 64, 64, 64, 64, 27, 64, 64}, 2000, 3, 5, 3, 400},
+                            .across = 6,
+                            .steps = 5};
+    return (worlds_job){
+        .lain = {{2197, 2197, 2197, 512, 512, 125, 512, 512}, 10000, 20, 20, 3, 400},
+        .across = 46,
+        .steps = 20};
 }
 
 static int run_bench_worlds(const scree_arguments *arguments)
@@ -193,7 +196,8 @@ static int run_bench_worlds(const scree_arguments *arguments)
 
 const scree_verb scree_verb_bench_worlds = {
     .name = "worlds",
-    .summary = "Measures what clumps, convex blocks and bonds cost beside plain spheres.",
+    .summary =
+        "Measures what clumps, convex blocks, superquadrics and bonds cost beside plain spheres.",
     .text = "Beds of each kind that lie in a box, and a cube of spheres loose and glued, by turns. "
             "docs/results/worlds.md\n"
             "explains.",

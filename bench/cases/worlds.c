@@ -108,6 +108,24 @@ static scree_status make_dodecahedron(bool is_block, scree_shape *shape, scree_e
     return status;
 }
 
+static scree_status make_quadric(double c, double m, double n, scree_shape *shape,
+                                 scree_error *error)
+{
+    scree_superquadric_def def = scree_default_superquadric_def();
+    scree_mesh *mesh;
+
+    def.radii[0] = RADIUS;
+    def.radii[1] = 0.8 * RADIUS;
+    def.radii[2] = c;
+    def.exponents[0] = m;
+    def.exponents[1] = n;
+    def.error = error;
+    scree_status status = scree_mesh_superquadric(&def, &mesh);
+    if (!status)
+        *shape = scree_shape_superquadric(mesh);
+    return status;
+}
+
 static scree_status make_shape(scree_bench_kind kind, scree_shape *shape, scree_error *error)
 {
     *shape = scree_shape_sphere(RADIUS);
@@ -122,6 +140,10 @@ static scree_status make_shape(scree_bench_kind kind, scree_shape *shape, scree_
         return make_dodecahedron(true, shape, error);
     case SCREE_BENCH_MESHES:
         return make_dodecahedron(false, shape, error);
+    case SCREE_BENCH_ELLIPSOIDS:
+        return make_quadric(0.6 * RADIUS, 2, 2, shape, error);
+    case SCREE_BENCH_TABLETS:
+        return make_quadric(0.5 * RADIUS, 5, 2, shape, error);
     default:
         return SCREE_OK;
     }
@@ -131,7 +153,8 @@ static void let_go(const scree_shape *shape)
 {
     if (shape->kind == SCREE_SHAPE_CLUMP)
         scree_clump_destroy((scree_clump *)shape->clump);
-    else if (shape->kind == SCREE_SHAPE_BLOCK || shape->kind == SCREE_SHAPE_MESH)
+    else if (shape->kind == SCREE_SHAPE_BLOCK || shape->kind == SCREE_SHAPE_MESH ||
+             shape->kind == SCREE_SHAPE_SUPERQUADRIC)
         scree_mesh_destroy((scree_mesh *)shape->mesh);
 }
 

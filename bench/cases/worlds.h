@@ -13,6 +13,8 @@ typedef enum scree_bench_kind
     SCREE_BENCH_CUBES,
     SCREE_BENCH_BLOCKS, /* of twelve faces */
     SCREE_BENCH_MESHES, /* of the same faces, as triangles with a contact skin */
+    SCREE_BENCH_ELLIPSOIDS,
+    SCREE_BENCH_TABLETS, /* superquadrics, nearly cylinders */
     SCREE_BENCH_KINDS,
 } scree_bench_kind;
 

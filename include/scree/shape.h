@@ -19,6 +19,7 @@ typedef enum scree_shape_kind
     SCREE_SHAPE_MESH,     /* the inside of a closed mesh of triangles; three dimensions only */
     SCREE_SHAPE_CLUMP,    /* overlapping spheres that move as one body; discs in two dimensions */
     SCREE_SHAPE_BLOCK,    /* a convex mesh with rounded edges; a convex polygon in two dimensions */
+    SCREE_SHAPE_SUPERQUADRIC, /* an ellipsoid or superquadric; in two dimensions a superellipse */
 } scree_shape_kind;
 
 /*  A mesh, see scree_mesh_create. */
@@ -41,7 +42,7 @@ typedef struct scree_shape
     };
     union
     {
-        const scree_mesh *mesh;   /* of a mesh or block */
+        const scree_mesh *mesh;   /* of a mesh, block or superquadric */
         const scree_clump *clump; /* of a clump */
     };
 } scree_shape;
@@ -80,6 +81,18 @@ static inline scree_shape scree_shape_clump(const scree_clump *clump)
 {
     scree_shape shape = {SCREE_SHAPE_CLUMP, 0, {0}, {NULL}};
     shape.clump = clump;
+    return shape;
+}
+
+/*  Returns a superquadric. The mesh must come from scree_mesh_superquadric: contacts, mass and inertia are those of its
+    formula, and its facets are for pictures, files and queries. Superquadrics have one contact with each other and with
+    planes, blocks and spheres. The normal is the direction in which the distance of both surfaces is largest, and an
+    overlap is the shortest way that separates them. It is exact up to the smaller radii of curvature. The radius for
+    contact models is that of the ball (disc) with the same volume, as for blocks and meshes: the force is then the
+    derivative of an energy, which one with the local curvature is not. */
+static inline scree_shape scree_shape_superquadric(const scree_mesh *mesh)
+{
+    scree_shape shape = {SCREE_SHAPE_SUPERQUADRIC, 0, {0}, {mesh}};
     return shape;
 }
 
@@ -158,6 +171,9 @@ typedef struct scree_mesh_info
     /*  Edges whose two facets have opposite orientation. */
     uint32_t flipped_edges;
     double lower[3], upper[3]; /* bounding box */
+    double radii[3];           /* of the formula of scree_mesh_superquadric; otherwise 0 */
+    double exponents[2];       /* the same */
+    double far;                /* largest distance of a point of it from its centre; otherwise 0 */
 } scree_mesh_info;
 
 /*  Returns the content of a mesh. */
@@ -275,6 +291,42 @@ static inline scree_hull_def scree_default_hull_def(void)
     an unusable coordinate, naming the point, or points that lie in a plane (for a polygon on a line) to within the
     tolerance; SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_mesh_hull(const scree_hull_def *def, scree_mesh **mesh);
+
+/* ---- superquadrics -------------------------------------------------------------------------------- */
+
+/*  A superquadric: the points with (|x/a|^n + |y/b|^n)^(m/n) + |z/c|^m <= 1. With both exponents 2 it is an ellipsoid;
+    the larger they are, the more it looks like a box, or with n = 2 like a cylinder. In two dimensions it is the
+    superellipse |x/a|^n + |y/b|^n <= 1. It is convex and has no edges. */
+typedef struct scree_superquadric_def
+{
+    uint32_t cookie; /* set by the default function */
+    uint32_t size;   /* in bytes, set by the default function */
+    /*  Half axes a, b, c, m, 1e-50 to 1e50; the largest at most 100 times the smallest. In two dimensions c is 0. Must be
+        given. */
+    double radii[3];
+    /*  m, along z, and n, in the plane of x and y; each 2 to 8. In two dimensions the first is 2. 2, 2. */
+    double exponents[2];
+    int dimensions;  /* 3; 2 for a superellipse; 3 */
+    uint32_t facets; /* roughly, of the mesh, 8 to 1e6; in two dimensions segments, 8 to 1e5; 320 */
+    scree_allocator allocator; /* malloc */
+    scree_error *error;        /* gets the message of a failure; NULL */
+} scree_superquadric_def;
+
+/*  What scree_default_superquadric_def calls: writes default values to the first `size` bytes of a definition. */
+SCREE_API void scree_init_superquadric_def(scree_superquadric_def *def, size_t size);
+/*  Returns a definition with default values. Set `radii`. */
+static inline scree_superquadric_def scree_default_superquadric_def(void)
+{
+    scree_superquadric_def def;
+    scree_init_superquadric_def(&def, sizeof def);
+    return def;
+}
+
+/*  Creates a mesh about the origin that has its vertices on the surface of a superquadric, and its formula: its mass
+    properties are those of the formula, not of the facets. It is bit-identical on all machines. SCREE_BAD_DEF;
+    SCREE_BAD_VALUE: a field out of range; SCREE_OUT_OF_MEMORY. */
+SCREE_API scree_status scree_mesh_superquadric(const scree_superquadric_def *def,
+                                               scree_mesh **mesh);
 
 /* ---- clumps ---------------------------------------------------------------------------------------- */
 

@@ -93,7 +93,7 @@ static scree_body_type type_at(const Py_buffer *views, size_t row, scree_body_ty
 
 /* ---- adding --------------------------------------------------------------------------------------------- */
 
-/*  shapes: a list of (kind, Mesh or Clump, skin), kind "mesh", "block" or "clump". */
+/*  shapes: a list of (kind, Mesh or Clump, skin), kind "mesh", "block", "superquadric" or "clump". */
 static int get_shapes(PyObject *list, scree_shape *shapes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -111,7 +111,9 @@ static int get_shapes(PyObject *list, scree_shape *shapes, size_t count)
         }
         shapes[i] = is_clump                 ? scree_shape_clump(((Clump *)object)->clump)
                     : !strcmp(kind, "block") ? scree_shape_block(((Mesh *)object)->mesh, skin)
-                                             : scree_shape_mesh(((Mesh *)object)->mesh, skin);
+                    : !strcmp(kind, "superquadric")
+                        ? scree_shape_superquadric(((Mesh *)object)->mesh)
+                        : scree_shape_mesh(((Mesh *)object)->mesh, skin);
     }
     return 0;
 }
@@ -254,7 +256,7 @@ static double rounding_of(const scree_shape *shape)
 
 static PyObject *get_body(PyObject *self, PyObject *args)
 {
-    static const char *const kinds[] = {"none", "sphere", "mesh", "clump", "block"};
+    static const char *const kinds[] = {"none", "sphere", "mesh", "clump", "block", "superquadric"};
     scree_body_id id;
     scree_body body;
 

@@ -128,6 +128,28 @@ static PyObject *mesh_hull(PyObject *type, PyObject *args)
     return mesh_finish(type, status, mesh, &error);
 }
 
+/*  _superquadric([a, b, c], [m, n], dimensions, facets) */
+static PyObject *mesh_superquadric(PyObject *type, PyObject *args)
+{
+    scree_superquadric_def def = scree_default_superquadric_def();
+    scree_error error = {0};
+    scree_mesh *mesh = NULL;
+    PyObject *radii, *exponents;
+
+    if (!PyArg_ParseTuple(args, "OOiI", &radii, &exponents, &def.dimensions, &def.facets))
+        return NULL;
+    for (int k = 0; k < 5; k++) {
+        PyObject *item = k < 3 ? PyList_GetItem(radii, k) : PyList_GetItem(exponents, k - 3);
+        const double number = item ? PyFloat_AsDouble(item) : 0;
+        if (PyErr_Occurred())
+            return NULL;
+        *(k < 3 ? &def.radii[k] : &def.exponents[k - 3]) = number;
+    }
+    def.error = &error;
+    scree_status status = scree_mesh_superquadric(&def, &mesh);
+    return mesh_finish(type, status, mesh, &error);
+}
+
 static PyObject *mesh_info(PyObject *self, PyObject *unused)
 {
     scree_mesh_info info = scree_mesh_describe(((Mesh *)self)->mesh);
@@ -194,6 +216,7 @@ static PyMethodDef mesh_methods[] = {
     {"_make", mesh_make, METH_VARARGS | METH_CLASS, NULL},
     {"_read", mesh_read, METH_VARARGS | METH_CLASS, NULL},
     {"_hull", mesh_hull, METH_VARARGS | METH_CLASS, NULL},
+    {"_superquadric", mesh_superquadric, METH_VARARGS | METH_CLASS, NULL},
     {"globe", KEYWORDS(mesh_globe), METH_VARARGS | METH_KEYWORDS | METH_CLASS,
      "A bumpy or long globe: a body to try things with. Fields of scree_globe_def."},
     {"info", mesh_info, METH_NOARGS, "Counts of vertices, facets and edges, and what was dropped."},

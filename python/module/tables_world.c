@@ -123,6 +123,9 @@ const field loose_fields[] = {
     REAL(scree_free_wall_def, damping),  REAL(scree_free_wall_def, angular_damping),
     U32(scree_free_wall_def, held),      END};
 
+const field belt_fields[] = {REAL(scree_wall_belt_def, velocity), REAL(scree_wall_belt_def, centre),
+                             REAL(scree_wall_belt_def, axis), REAL(scree_wall_belt_def, rate), END};
+
 static const field servo_state_fields[] = {TRUTH(scree_servo_state, is_on),
                                            REAL(scree_servo_state, target),
                                            REAL(scree_servo_state, force),
@@ -484,13 +487,21 @@ const field fill_fields[] = {
     U32(scree_clump_fill_def, max_pebbles), TRUTH(scree_clump_fill_def, mass_of_mesh),
     U64(scree_clump_fill_def, seed),        END};
 
-const field mesh_info_fields[] = {
-    INTEGER(scree_mesh_info, corners),   U32(scree_mesh_info, vertex_count),
-    U32(scree_mesh_info, facet_count),   U32(scree_mesh_info, edge_count),
-    U32(scree_mesh_info, dropped_flat),  U32(scree_mesh_info, dropped_duplicates),
-    U32(scree_mesh_info, open_edges),    U32(scree_mesh_info, nonmanifold_edges),
-    U32(scree_mesh_info, flipped_edges), REAL(scree_mesh_info, lower),
-    REAL(scree_mesh_info, upper),        END};
+const field mesh_info_fields[] = {INTEGER(scree_mesh_info, corners),
+                                  U32(scree_mesh_info, vertex_count),
+                                  U32(scree_mesh_info, facet_count),
+                                  U32(scree_mesh_info, edge_count),
+                                  U32(scree_mesh_info, dropped_flat),
+                                  U32(scree_mesh_info, dropped_duplicates),
+                                  U32(scree_mesh_info, open_edges),
+                                  U32(scree_mesh_info, nonmanifold_edges),
+                                  U32(scree_mesh_info, flipped_edges),
+                                  REAL(scree_mesh_info, lower),
+                                  REAL(scree_mesh_info, upper),
+                                  REAL(scree_mesh_info, radii),
+                                  REAL(scree_mesh_info, exponents),
+                                  REAL(scree_mesh_info, far),
+                                  END};
 
 const field mesh_report_fields[] = {TRUTH(scree_mesh_report, closed),
                                     TRUTH(scree_mesh_report, oriented),

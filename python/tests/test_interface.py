@@ -56,6 +56,7 @@ world_add_bodies World.add_spheres
 shape_sphere World.add_spheres
 shape_block World.add_blocks
 shape_mesh World.add_meshes
+shape_superquadric World.add_superquadrics
 shape_clump World.add_clumps
 shape_frame World.view
 body_def_place World.add_blocks
@@ -149,6 +150,9 @@ world_set_wall_path World.set_wall_path
 default_wall_servo_def World.set_wall_servo
 world_set_wall_servo World.set_wall_servo
 world_get_wall_servo World.wall_servo
+default_wall_belt_def World.set_wall_belt
+world_set_wall_belt World.set_wall_belt
+world_get_wall_belt World.wall_belt
 default_free_wall_def World.set_free_wall
 world_set_free_wall World.set_free_wall
 world_get_free_wall World.free_wall
@@ -194,6 +198,8 @@ mesh_solid_of Mesh.solid
 mesh_check Mesh.check
 default_hull_def Mesh.hull
 mesh_hull Mesh.hull
+default_superquadric_def Mesh.superquadric
+mesh_superquadric Mesh.superquadric
 default_clump_def Clump
 clump_create Clump
 clump_destroy Clump
@@ -260,7 +266,7 @@ LEFT_OUT = {
     "columns are arrays of numpy, with its own strides and indices":
         "view_component row_at double_at uint64_at uint32_at body_id_at",
     "a force function gets two arrays, which are added at its end": "force_sink_add force_sink_add_row",
-    "the default functions call them with the size of their header": "init_mesh_def init_globe_def init_hull_def init_clump_def init_clump_fill_def init_picture_def init_material_def "
+    "the default functions call them with the size of their header": "init_mesh_def init_globe_def init_hull_def init_superquadric_def init_clump_def init_clump_fill_def init_picture_def init_material_def "
         "init_formula_law_def init_wall_def init_world_def init_rule_def init_body_def init_contact_filter_def init_bond_def "
         "init_export_def init_import_def init_fluid_def init_force_field_def init_material_heat_def init_fields_def init_chains_def init_detector_def",
     "a dict of all: laws(), methods()": "law_by_name method_by_name",

@@ -141,6 +141,27 @@ def test_blocks_meshes_clumps():
     assert (world.velocity[:, 2] < 0).all()
 
 
+def test_superquadrics():
+    world = scree.World(step=1e-5, gravity=(0, 0, -9.81))
+    m = world.add_material(young=1e6)
+    egg, dice = scree.Mesh.superquadric((0.1, 0.1, 0.15)), scree.Mesh.superquadric((0.1, 0.1, 0.1), (8, 8), facets=100)
+    ids = world.add_superquadrics([[0, 0, 0.2], [1, 0, 0.2]], [egg, dice], shape=[0, 1], material=m)
+    assert [world.body(i).shape for i in ids] == ["superquadric"] * 2
+    assert np.isclose(world.body(ids[0]).mass, 2500 * 4 / 3 * np.pi * 0.0015)
+    assert np.isclose(world.body(ids[0]).radius, 0.15) and world.body(ids[0]).contact_skin == 0
+    world.step(200)
+    assert (world.velocity[:, 2] < 0).all()
+    again = pickle.loads(pickle.dumps(dice))
+    assert again.solid() == dice.solid() and len(again.facets) == len(dice.facets)
+    assert scree.Mesh.superquadric((2, 1), 4).vertices.shape[0] == 320
+    with pytest.raises(scree.Error, match="no formula"):
+        world.add_superquadrics([[0, 0, 9]], scree.Mesh.box((0, 0, 0), (1, 1, 1)), material=m)
+    with pytest.raises(scree.Error, match=r"exponents\[0\] is 9"):
+        scree.Mesh.superquadric((1, 1, 1), (9, 2))
+    with pytest.raises(ValueError, match="radii has the shape"):
+        scree.Mesh.superquadric((1, 1, 1, 1))
+
+
 def test_old_names_of_the_skin():
     world = scree.World(step=1e-5)
     m = world.add_material(young=1e6)
@@ -594,6 +615,26 @@ def test_servo_and_free_walls(heap):
             read(12345)
     heap.set_free_wall(plate, None)
     assert not heap.wall(plate).is_free
+
+
+def test_belts(heap):
+    floor = heap.walls()[0]
+    assert heap.wall_belt(floor) is None
+    heap.set_wall_belt(floor, velocity=(0.3, 0, 0), rate=2.0, centre=(0, 1, 0), axis=(0, 0, 4))
+    belt = heap.wall_belt(floor)
+    assert belt.velocity.tolist() == [0.3, 0, 0] and belt.axis.tolist() == [0, 0, 1] and belt.rate == 2 and belt.centre.tolist() == [0, 1, 0]
+    heap.step(2000)
+    assert abs(heap.wall(floor).force[0]) + abs(heap.wall(floor).force[1]) > 0
+    for wrong in ({"velocity": (float("nan"), 0, 0)}, {"axis": (0, 0, 0)}, {"rate": float("inf")}):
+        with pytest.raises(ValueError):
+            heap.set_wall_belt(floor, **wrong)
+    with pytest.raises(TypeError):
+        heap.set_wall_belt(floor, speed=1)
+    with pytest.raises(ValueError):
+        heap.wall_belt(12345)
+    assert heap.wall_belt(floor).rate == 2
+    heap.set_wall_belt(floor, None)
+    assert heap.wall_belt(floor) is None
 
 
 def test_wall_loads(heap):

@@ -337,9 +337,9 @@ static const scene_field bodies_fields[] = {
      .type = SCENE_BALL,
      OF(shape),
      .standard = "spheres",
-     .help =
-         "a clump, or a shape of triangles: a globe, a block, or a mesh with a contact skin; its "
-         "variants are used in turn, each body with a random orientation"},
+     .help = "a clump, an ellipsoid, a superquadric, or of triangles: a globe, a block, or a mesh "
+             "with a contact skin; its "
+             "variants are used in turn, each body with a random orientation"},
     {.name = "file",
      .type = SCENE_TEXT,
      OF(file),

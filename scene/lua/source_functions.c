@@ -204,9 +204,9 @@ static int end_source(scene_reader *reader, void *record)
      .type = SCENE_BALL,                                                                           \
      OF(source.radius),                                                                            \
      .required = true,                                                                             \
-     .help =                                                                                       \
-         "a sphere, with one radius or a distribution; a clump, a mixture; or of triangles: a "    \
-         "globe, a block, or a mesh with a contact skin; each body has a random orientation"},     \
+     .help = "a sphere, with one radius or a distribution; a clump, a mixture, an ellipsoid, a "   \
+             "superquadric; or of triangles: a globe, a block, or a mesh with a contact skin; "    \
+             "each body has a random orientation"},                                                \
         {.name = "material",                                                                       \
          .type = SCENE_MATERIAL,                                                                   \
          OF(source.material),                                                                      \

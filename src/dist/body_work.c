@@ -10,6 +10,7 @@
 #define PAIR 3u
 #define BLOCK_POINT 6u
 #define MESH_POINT 25u
+#define QUADRIC_POINT 50u
 
 static uint32_t work_alone(const scree_body_arrays *bodies, uint32_t slot)
 {
@@ -30,6 +31,8 @@ static uint32_t work_of_point(const scree_body_arrays *bodies, uint32_t slot)
         return MESH_POINT;
     case SCREE_SHAPE_BLOCK:
         return BLOCK_POINT;
+    case SCREE_SHAPE_SUPERQUADRIC:
+        return QUADRIC_POINT;
     default:
         return PAIR;
     }

@@ -59,7 +59,7 @@ static scree_status take_block(const scree_packed_mesh *row, scree_memory *memor
                                shape_block *block)
 {
     const size_t numbers = 3 * (size_t)row->vertex_count, facets = row->facet_count;
-    const size_t corners = row->corners == SCREE_CLUMP_CORNERS ? 0 : facets * row->corners;
+    const size_t corners = scree_packed_has_facets(row->corners) ? facets * row->corners : 0;
 
     block->count = numbers + (corners + facets + 1) / 2;
     if (scree_memory_take(memory, block->count, sizeof *block->words, &block->words))

@@ -5,6 +5,7 @@
 #include "world/save/pack_walls.h"
 
 #include "base/error.h"
+#include "world/api/set_wall_belt.h"
 #include "world/boundaries/free_wall.h"
 #include "world/boundaries/wall_servo.h"
 
@@ -96,9 +97,10 @@ static bool shape_is_sound(const scree_world *world, const scree_snapshot *snaps
 {
     uint32_t mesh = SCREE_PACKED_MESH(shape->kind);
     const uint64_t *digest = mesh ? scree_snapshot_rows(snapshot, "solid.mesh") : NULL;
-    bool is_clump = SCREE_PACKED_KIND(shape->kind) == SCREE_SHAPE_CLUMP;
+    bool has_no_radius = SCREE_PACKED_KIND(shape->kind) == SCREE_SHAPE_CLUMP ||
+                         SCREE_PACKED_KIND(shape->kind) == SCREE_SHAPE_SUPERQUADRIC;
 
-    if (is_clump ? shape->radius != 0 : !(shape->radius > 0))
+    if (has_no_radius ? shape->radius != 0 : !(shape->radius > 0))
         return false;
     if (!mesh)
         return shape->kind == SCREE_SHAPE_SPHERE && shape->radius == radius;
@@ -240,6 +242,12 @@ static bool free_wall_is_sound(const void *row, const scree_world *world,
     return scree_free_wall_is_sound(row, world->def.dimensions);
 }
 
+static bool belt_is_sound(const void *row, const scree_world *world, const scree_snapshot *snapshot)
+{
+    (void)snapshot;
+    return scree_belt_is_sound(row, world->def.dimensions);
+}
+
 static bool heat_material_is_sound(const void *row, const scree_world *world,
                                    const scree_snapshot *snapshot)
 {
@@ -307,6 +315,7 @@ static scree_status check_rows(const scree_world *world, const scree_snapshot *s
          "a servo with impossible values"},
         {"wall.loose", sizeof(scree_packed_free_wall), free_wall_is_sound,
          "an impossible free wall"},
+        {"wall.belt", sizeof(scree_belt), belt_is_sound, "an impossible belt"},
         {"heat.material", sizeof(scree_heat_material), heat_material_is_sound,
          "impossible numbers"},
         {"heat.body", sizeof(double[SCREE_HEATS]), heat_body_is_sound,

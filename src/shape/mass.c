@@ -44,7 +44,12 @@ static scree_status mass_of_mesh(const scree_shape *shape, double density, int d
                           "shape mass: facets of the mesh have %d corners, must have %d in %d "
                           "dimensions",
                           shape->mesh->corners, dimensions, dimensions);
-    if (!is_positive(scree_shape_skin(shape)))
+    if (shape->kind == SCREE_SHAPE_SUPERQUADRIC && shape->mesh &&
+        !scree_mesh_is_superquadric(shape->mesh))
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "shape mass: the mesh of a superquadric has no formula, it must be from "
+                          "scree_mesh_superquadric");
+    if (shape->kind != SCREE_SHAPE_SUPERQUADRIC && !is_positive(scree_shape_skin(shape)))
         return scree_fail(error, SCREE_BAD_VALUE,
                           "shape mass: %s is %g, must be above 0 and finite",
                           scree_shape_skin_name(shape), scree_shape_skin(shape));
@@ -75,7 +80,8 @@ static scree_status mass_of_clump(const scree_shape *shape, double density, int 
 
 static bool is_of_triangles(const scree_shape *shape)
 {
-    return shape->kind == SCREE_SHAPE_MESH || shape->kind == SCREE_SHAPE_BLOCK;
+    return shape->kind == SCREE_SHAPE_MESH || shape->kind == SCREE_SHAPE_BLOCK ||
+           shape->kind == SCREE_SHAPE_SUPERQUADRIC;
 }
 
 scree_status scree_shape_frame(const scree_shape *shape, double origin[3], double orientation[4],
@@ -121,7 +127,7 @@ scree_status scree_shape_mass(const scree_shape *shape, double density, int dime
         shape->kind != SCREE_SHAPE_CLUMP)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
                           "shape mass: kind is %d, must be SCREE_SHAPE_SPHERE, SCREE_SHAPE_MESH, "
-                          "SCREE_SHAPE_CLUMP or SCREE_SHAPE_BLOCK",
+                          "SCREE_SHAPE_CLUMP, SCREE_SHAPE_BLOCK or SCREE_SHAPE_SUPERQUADRIC",
                           (int)shape->kind);
     if (!is_positive(density))
         return scree_fail(error, SCREE_BAD_VALUE,

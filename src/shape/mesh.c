@@ -205,6 +205,10 @@ scree_mesh_info scree_mesh_describe(const scree_mesh *mesh)
     for (int k = 0; k < 3; k++) {
         info.lower[k] = mesh->lower[k];
         info.upper[k] = mesh->upper[k];
+        info.radii[k] = mesh->quadric.radii[k];
     }
+    info.far = mesh->quadric.far;
+    for (int k = 0; k < 2; k++)
+        info.exponents[k] = mesh->quadric.exponents[k];
     return info;
 }

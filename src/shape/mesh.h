@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "scree/shape.h"
 #include "shape/mesh_group.h"
+#include "shape/superquadric.h"
 
 /*  Coordinates are at most this large, and facets at least the inverse, so fourth powers stay finite. */
 #define SCREE_MESH_LARGEST 1e60
@@ -49,7 +50,14 @@ struct scree_mesh
     uint32_t dropped_flat, dropped_duplicates, open_edges, nonmanifold_edges, flipped_edges;
     double lower[3], upper[3];
     scree_mesh_tree tree;
+    scree_superquadric quadric; /* its formula; of other meshes all is 0 */
 };
+
+/*  Whether it comes from scree_mesh_superquadric. */
+static inline bool scree_mesh_is_superquadric(const scree_mesh *mesh)
+{
+    return mesh->quadric.radii[0] > 0;
+}
 
 /*  Adds a reference, released by scree_mesh_release. Thread-safe. */
 void scree_mesh_hold(const scree_mesh *mesh);

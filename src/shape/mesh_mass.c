@@ -196,6 +196,8 @@ scree_status scree_mesh_solid_of(const scree_mesh *mesh, double density, scree_m
     for (int k = 0; k < 3; k++)
         s.centre[k] = middle[k] + scale * (sign * kept(&m.first[k]) / volume);
     set_principal(mesh, &s);
+    if (scree_mesh_is_superquadric(mesh))
+        scree_superquadric_solid(&mesh->quadric, density, &s);
     if (!(s.mass < INFINITY && s.principal[0] > 0 && s.principal[0] < INFINITY &&
           s.principal[1] < INFINITY && s.principal[2] < INFINITY))
         return scree_fail(error, SCREE_BAD_VALUE,

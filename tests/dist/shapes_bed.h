@@ -20,7 +20,7 @@ enum
 typedef struct shape_stock
 {
     scree_clump *clump[BED_SIZES];
-    scree_mesh *block[BED_SIZES], *globe[BED_SIZES];
+    scree_mesh *block[BED_SIZES], *globe[BED_SIZES], *quadric;
     double radius[BED_SIZES];
 } shape_stock;
 
@@ -62,12 +62,24 @@ static inline scree_status stock_globe(double radius, scree_mesh **mesh)
     return scree_mesh_globe(&def, mesh);
 }
 
+static inline scree_status stock_quadric(double radius, int dimensions, scree_mesh **mesh)
+{
+    scree_superquadric_def def = scree_default_superquadric_def();
+
+    def.dimensions = dimensions;
+    def.radii[0] = radius;
+    def.radii[1] = 0.8 * radius;
+    def.radii[2] = dimensions == 3 ? 0.6 * radius : 0;
+    def.exponents[1] = 3;
+    return scree_mesh_superquadric(&def, mesh);
+}
+
 static inline scree_status stock_make(shape_stock *stock, double smallest, double largest,
                                       int dimensions)
 {
     scree_status status = SCREE_OK;
 
-    *stock = (shape_stock){{NULL}, {NULL}, {NULL}, {0}};
+    *stock = (shape_stock){.quadric = NULL};
     for (int k = 0; k < BED_SIZES && !status; k++) {
         const double radius = smallest + (largest - smallest) * k / (BED_SIZES - 1);
         stock->radius[k] = radius;
@@ -77,6 +89,8 @@ static inline scree_status stock_make(shape_stock *stock, double smallest, doubl
         if (!status && dimensions == 3)
             status = stock_globe(radius, &stock->globe[k]);
     }
+    if (!status)
+        status = stock_quadric(largest, dimensions, &stock->quadric);
     return status;
 }
 
@@ -87,9 +101,10 @@ static inline void stock_free(shape_stock *stock)
         scree_mesh_destroy(stock->block[k]);
         scree_mesh_destroy(stock->globe[k]);
     }
+    scree_mesh_destroy(stock->quadric);
 }
 
-/*  The shape of body k. */
+/*  The shape of body k. The largest convex ones are superquadrics. */
 static inline scree_shape stock_shape(const shape_stock *stock, uint32_t kinds, uint32_t k,
                                       double radius)
 {
@@ -102,6 +117,8 @@ static inline scree_shape stock_shape(const shape_stock *stock, uint32_t kinds, 
     case BED_CLUMPS:
         return scree_shape_clump(stock->clump[size]);
     case BED_BLOCKS:
+        if (size == BED_SIZES - 1)
+            return scree_shape_superquadric(stock->quadric);
         return scree_shape_block(stock->block[size], 0.1 * stock->radius[size]);
     case BED_MESHES:
         return scree_shape_mesh(stock->globe[size], 0.2 * stock->radius[size]);

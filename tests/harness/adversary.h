@@ -228,6 +228,16 @@ static inline bool adversary_add_body(adversary_case *c, scree_material_id mater
         status = scree_clump_create(&clump_def, &clump);
         if (!status)
             def.shape = scree_shape_clump(clump);
+    } else if (c->shape == SCREE_SHAPE_SUPERQUADRIC) {
+        scree_superquadric_def quadric = scree_default_superquadric_def();
+        quadric.dimensions = c->is_2d ? 2 : 3;
+        quadric.radii[0] = radius;
+        quadric.radii[1] = 0.4 * radius;
+        quadric.radii[2] = c->is_2d ? 0 : 0.7 * radius;
+        quadric.exponents[1] = 3;
+        status = scree_mesh_superquadric(&quadric, &mesh);
+        if (!status)
+            def.shape = scree_shape_superquadric(mesh);
     } else if (c->shape == SCREE_SHAPE_BLOCK || c->shape == SCREE_SHAPE_MESH) {
         scree_hull_def hull = scree_default_hull_def();
         hull.points = points[0];
@@ -445,9 +455,9 @@ static inline const char *adversary_try(uint64_t seed, bool is_blind, adversary_
     c.half[0] = c.radius * scree_random_log_uniform(&random, 1, 100);
     c.half[1] = c.radius * scree_random_log_uniform(&random, 1, 100);
     if (scree_random_below(&random, 4) == 0)
-        c.shape = c.is_2d ? SCREE_SHAPE_CLUMP
-                          : (scree_shape_kind[]){SCREE_SHAPE_CLUMP, SCREE_SHAPE_BLOCK,
-                                                 SCREE_SHAPE_MESH}[scree_random_below(&random, 3)];
+        c.shape =
+            (scree_shape_kind[]){SCREE_SHAPE_CLUMP, SCREE_SHAPE_SUPERQUADRIC, SCREE_SHAPE_BLOCK,
+                                 SCREE_SHAPE_MESH}[scree_random_below(&random, c.is_2d ? 2 : 4)];
     int axis = c.path.axis = c.is_2d ? 1 : 2;
     /* in each step a fraction of a radius, or some, or very many */
     double dt = 1e-4, radii = scree_random_log_uniform(&random, 0.3, 300);

@@ -13,9 +13,9 @@
     "{6, 6, 6} }\n"                                                                                \
     "wall_a = wall { shape = plane { }, material = g }\n"
 
-static const char *const topics[] = {"stages",           "conditions", "formulas of columns",
-                                     "composed regions", "laws",       "feeders",
-                                     "motions"};
+static const char *const topics[] = {"stages",           "conditions",   "formulas of columns",
+                                     "composed regions", "laws",         "feeders",
+                                     "motions",          "superquadrics"};
 
 /*  Without the end of the line. */
 static bool read_line(FILE *file, char line[1000])

@@ -2,6 +2,7 @@
     scheme: something comes along, meets what is held, and goes where it should; and at boundaries of every kind. */
 #include "harness/law_needs.h"
 #include "harness/solid_maker.h"
+#include "harness/superquadric_maker.h"
 
 #include <stdio.h>
 
@@ -20,13 +21,14 @@ typedef enum kind
     MESH,
     BLOCK,
     CLUMP,
+    QUADRIC,
     PLANE,
     SURFACE, /* a wall of triangles, in two dimensions of segments */
     KINDS,
 } kind;
 
-static const char *const kind_names[KINDS] = {"sphere", "mesh",  "block",
-                                              "clump",  "plane", "surface"};
+static const char *const kind_names[KINDS] = {"sphere",       "mesh",  "block",  "clump",
+                                              "superquadric", "plane", "surface"};
 static const char *const laws[] = {"linear",  "hertz",  "linear-rolling", "hertz-rolling",
                                    "jkr",     "dmt",    "sjkr",           "capillary",
                                    "plastic", "bonded", "penalty",        "eepa"};
@@ -38,6 +40,7 @@ typedef struct things
     int dimensions;
     scree_mesh *globe, *cube, *wall;
     scree_clump *clump;
+    scree_mesh *quadric;
 } things;
 
 static scree_mesh *mesh_of(int corners, const double *vertices, uint32_t vertex_count,
@@ -74,10 +77,18 @@ static things make_things(int dimensions)
                    segments[] = {0, 1, 1, 2};
 
     if (dimensions == 2)
-        return (things){2, NULL, mesh_of(2, square, 4, sides, 4), mesh_of(2, line, 3, segments, 2),
-                        row_of_pebbles(2)};
-    return (things){3, globe(320, half, 1), cube(2 * half), mesh_of(3, floor, 3, facet, 1),
-                    row_of_pebbles(3)};
+        return (things){2,
+                        NULL,
+                        mesh_of(2, square, 4, sides, 4),
+                        mesh_of(2, line, 3, segments, 2),
+                        row_of_pebbles(2),
+                        superquadric(1.2 * REACH, REACH, 0, 2, 4)};
+    return (things){3,
+                    globe(320, half, 1),
+                    cube(2 * half),
+                    mesh_of(3, floor, 3, facet, 1),
+                    row_of_pebbles(3),
+                    superquadric(1.2 * REACH, 0.9 * REACH, REACH, 4, 3)};
 }
 
 static void free_things(const things *t)
@@ -85,6 +96,7 @@ static void free_things(const things *t)
     scree_mesh_destroy(t->globe);
     scree_mesh_destroy(t->cube);
     scree_mesh_destroy(t->wall);
+    scree_mesh_destroy(t->quadric);
     scree_clump_destroy(t->clump);
 }
 
@@ -97,10 +109,11 @@ static bool are_there(const things *t, kind a, kind b)
 
 static scree_body_def make_body(const things *t, const scene *s, kind what, double height)
 {
-    scree_shape shape = what == MESH    ? scree_shape_mesh(t->globe, SKIN)
-                        : what == BLOCK ? scree_shape_block(t->cube, SKIN)
-                        : what == CLUMP ? scree_shape_clump(t->clump)
-                                        : scree_shape_sphere(REACH);
+    scree_shape shape = what == MESH      ? scree_shape_mesh(t->globe, SKIN)
+                        : what == BLOCK   ? scree_shape_block(t->cube, SKIN)
+                        : what == CLUMP   ? scree_shape_clump(t->clump)
+                        : what == QUADRIC ? scree_shape_superquadric(t->quadric)
+                                          : scree_shape_sphere(REACH);
     scree_body_def body = body_at(s, shape, 0, 0, 0);
 
     body.position[t->dimensions - 1] = height;
@@ -202,7 +215,7 @@ static void meet_in_all_ways(int dimensions)
     for (size_t l = 0; l < SCREE_COUNT_OF(laws); l++) {
         /* it is over soon, as it is stiff at once */
         double dt = strcmp(laws[l], "penalty") == 0 ? DT / 4 : DT;
-        for (int what = SPHERE; what <= CLUMP; what++)
+        for (int what = SPHERE; what <= QUADRIC; what++)
             for (int with = SPHERE; with < KINDS; with++) {
                 if (!are_there(&t, (kind)what, (kind)with))
                     continue;
@@ -303,11 +316,11 @@ TEST(at_boundaries_of_every_kind)
 {
     for (int dimensions = 2; dimensions <= 3; dimensions++) {
         const things t = make_things(dimensions);
-        for (int what = SPHERE; what <= CLUMP; what++) {
+        for (int what = SPHERE; what <= QUADRIC; what++) {
             for (int b = SCREE_BOUNDARY_NONE; b <= SCREE_BOUNDARY_PERIODIC; b++)
                 if (are_there(&t, (kind)what, SPHERE))
                     leave(&t, (kind)what, (scree_boundary)b);
-            for (int with = SPHERE; with <= CLUMP; with++)
+            for (int with = SPHERE; with <= QUADRIC; with++)
                 if (are_there(&t, (kind)what, (kind)with))
                     meet_across(&t, (kind)what, (kind)with);
         }

@@ -4,6 +4,7 @@
     Tolerances: a body at rest is held to 1e-3 of its weight after its motion has been damped; the energy balance closes to the
     order of dt while something happens (test_energy.c). */
 #include "harness/solid_maker.h"
+#include "harness/superquadric_maker.h"
 #include "shape/shape_skin.h"
 
 /* ---- what a body is ---- */
@@ -306,18 +307,21 @@ TEST(all_kinds_meet_each_other)
         corners[p] = (scree_pebble){
             {p & 1 ? 0.015 : -0.015, p & 2 ? 0.015 : -0.015, p & 4 ? 0.015 : -0.015}, 0.03};
     scree_clump *clump = clump_of(3, corners, 8);
-    const scree_shape shapes[] = {scree_shape_sphere(0.05),      scree_shape_mesh(box, 0.004),
-                                  scree_shape_mesh(ball, 0.003), scree_shape_mesh(stone, 0.005),
-                                  scree_shape_clump(clump),      scree_shape_block(box, 0.004)};
+    scree_mesh *quadric = superquadric(0.05, 0.04, 0.06, 4, 2);
+    const scree_shape shapes[] = {scree_shape_sphere(0.05),         scree_shape_mesh(box, 0.004),
+                                  scree_shape_mesh(ball, 0.003),    scree_shape_mesh(stone, 0.005),
+                                  scree_shape_clump(clump),         scree_shape_block(box, 0.004),
+                                  scree_shape_superquadric(quadric)};
 
-    for (int i = 0; i < 6; i++)
-        for (int j = 0; j < 6; j++) {
+    for (int i = 0; i < 7; i++)
+        for (int j = 0; j < 7; j++) {
             if (i == 0 && j == 0)
                 continue;
             collide(shapes[i], shapes[j], 0.17, 0, 0);
             collide(shapes[i], shapes[j], 0.17, 0.02, 0.4);
         }
     scree_clump_destroy(clump);
+    scree_mesh_destroy(quadric);
     scree_mesh_destroy(box);
     scree_mesh_destroy(ball);
     scree_mesh_destroy(stone);

@@ -1,6 +1,7 @@
 /*  Bodies of triangles and clumps: nothing but the calls made on a world decides its state, and whatever is asked of a
     world works with them. */
 #include "harness/solid_maker.h"
+#include "harness/superquadric_maker.h"
 
 #include "scree/checkpoint.h"
 #include "scree/wall.h"
@@ -11,7 +12,7 @@
 typedef struct zoo
 {
     scene s;
-    scree_mesh *box, *stone, *funnel;
+    scree_mesh *box, *stone, *funnel, *dice, *disc;
     scree_clump *clump;
     scree_wall_id floor, wall;
 } zoo;
@@ -32,7 +33,9 @@ static zoo open_zoo(const scree_world_def *def)
              .box = cube(0.05),
              .stone = globe(180, 0.03, 1.5),
              .funnel = slope(),
-             .clump = jack(0.02, 0.018)};
+             .clump = jack(0.02, 0.018),
+             .dice = superquadric(0.03, 0.025, 0.025, 5, 3),
+             .disc = superquadric(0.035, 0.03, 0.015, 2, 2)};
     scree_wall_def wall = scree_default_wall_def();
 
     z.floor = add_wall(&z.s, NULL);
@@ -42,14 +45,15 @@ static zoo open_zoo(const scree_world_def *def)
     wall.path.swing[0] = 0.01;
     wall.path.frequency = 5;
     CHECK_EQUAL(scree_world_add_wall(z.s.world, &wall, &z.wall), SCREE_OK);
-    for (int k = 0; k < 12; k++) {
-        scree_shape shape = k % 8 == 0   ? scree_shape_block(z.box, 0.004)
+    for (int k = 0; k < 16; k++) {
+        scree_shape shape = k >= 12      ? scree_shape_superquadric(k % 2 ? z.dice : z.disc)
+                            : k % 8 == 0 ? scree_shape_block(z.box, 0.004)
                             : k % 4 == 0 ? scree_shape_mesh(z.box, 0.004)
                             : k % 4 == 1 ? scree_shape_mesh(z.stone, 0.003)
                             : k % 4 == 2 ? scree_shape_clump(z.clump)
                                          : scree_shape_sphere(0.03);
         scree_body_def body = body_at(&z.s, shape, 0.09 * (k % 4) - 0.14, 0.08 * (k / 4 % 3) - 0.08,
-                                      0.115 + 0.03 * (k % 2));
+                                      0.115 + 0.03 * (k % 2) + (k >= 12 ? 0.085 : 0));
         body.orientation[1] = 0.1 * k;
         body.spin[2] = k;
         body.velocity[2] = -1;
@@ -64,6 +68,8 @@ static void close_zoo(zoo *z)
     scree_mesh_destroy(z->box);
     scree_mesh_destroy(z->stone);
     scree_mesh_destroy(z->funnel);
+    scree_mesh_destroy(z->dice);
+    scree_mesh_destroy(z->disc);
     scree_clump_destroy(z->clump);
 }
 
@@ -390,7 +396,7 @@ TEST(bodies_and_walls_may_go)
     CHECK_EQUAL(scree_world_remove_wall(z.s.world, z.wall), SCREE_OK);
     (void)scree_world_digest(z.s.world);
     step(&z.s, 500);
-    CHECK_EQUAL(scree_world_totals(z.s.world).bodies, 9);
+    CHECK_EQUAL(scree_world_totals(z.s.world).bodies, 13);
     close_zoo(&z);
 }
 

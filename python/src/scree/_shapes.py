@@ -45,12 +45,38 @@ class Mesh(_scree.Mesh):
         return cls._hull(points(array, "points", dimensions=2 if flat else 3), float(tolerance), 2 if flat else 3)
 
     @classmethod
+    def superquadric(cls, radii, exponents=(2, 2), facets=320):
+        """A superquadric (|x/a|^n + |y/b|^n)^(m/n) + |z/c|^m = 1 with half axes (a, b, c) and exponents (m, n); (2, 2) is an
+        ellipsoid. Of two half axes the superellipse |x/a|^n + |y/b|^n = 1, with one exponent n.
+
+        >>> import scree
+        >>> round(scree.Mesh.superquadric((3, 2, 1)).solid()["volume"], 6)
+        25.132741
+        """
+        radii = np.atleast_1d(checked(radii, "radii")).astype(float)
+        exponents = np.atleast_1d(checked(exponents, "exponents")).astype(float)
+        if radii.shape not in ((2,), (3,)):
+            raise ValueError(f"radii has the shape {radii.shape}, must be (3,), of a superellipse (2,)")
+        flat = len(radii) == 2
+        if flat and exponents.shape == (1,):
+            exponents = np.array([2.0, exponents[0]])
+        if exponents.shape != (2,):
+            raise ValueError(f"exponents has the shape {exponents.shape}, must be (2,), of a superellipse (1,)")
+        mesh = cls._superquadric([*radii, 0.0][:3], list(exponents), 2 if flat else 3, int(facets))
+        mesh._made_of = (tuple(radii), tuple(exponents), int(facets))
+        return mesh
+
+    @classmethod
     def box(cls, lower, upper):
         """The closed surface of a box."""
         corners = np.array(np.meshgrid(*zip(lower, upper), indexing="ij"), float).reshape(len(lower), -1).T
         return cls.hull(corners)
 
+    _made_of = None  # of a superquadric: its formula, which its facets do not tell
+
     def __reduce__(self):
+        if self._made_of:
+            return Mesh.superquadric, self._made_of
         return Mesh, (self.vertices, self.facets, 0.0)
 
     def __repr__(self):

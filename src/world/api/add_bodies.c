@@ -161,8 +161,13 @@ static scree_status check_mesh_body(scree_shape_table *meshes, int dimensions, u
         return scree_fail(error, SCREE_BAD_VALUE,
                           "body %" PRIu64 ": bodies of segments are blocks, which are convex",
                           index);
+    if (shape->kind == SCREE_SHAPE_SUPERQUADRIC && !scree_mesh_is_superquadric(shape->mesh))
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "body %" PRIu64
+                          ": its mesh has no formula, it must be from scree_mesh_superquadric",
+                          index);
     const double skin = scree_shape_skin(shape);
-    if (!(skin > 0 && skin <= SCREE_MAX_COORDINATE))
+    if (scree_shape_has_skin(shape) && !(skin > 0 && skin <= SCREE_MAX_COORDINATE))
         return scree_fail(error, SCREE_BAD_VALUE,
                           "body %" PRIu64 ": %s is %g, must be above 0 and finite", index,
                           scree_shape_skin_name(shape), skin);
@@ -178,7 +183,8 @@ static double radius_of_shape(const scree_shape_table *meshes, const scree_shape
 {
     const void *geometry = scree_shape_geometry(shape);
 
-    return geometry ? scree_shape_table_find(meshes, geometry)->reach + scree_shape_skin(shape)
+    return geometry ? scree_shape_table_find(meshes, geometry)->reach +
+                          (scree_shape_has_skin(shape) ? scree_shape_skin(shape) : 0)
                     : shape->radius;
 }
 
@@ -388,7 +394,8 @@ static void write_body(scree_world *world, const scree_body_def *def)
     /* fields that this kind of shape does not use are zero */
     memset(&bodies->shape[slot][0], 0, sizeof bodies->shape[slot][0]);
     if (scree_shape_is_of_triangles(&def->shape))
-        bodies->shape[slot][0] = scree_shape_mesh(def->shape.mesh, scree_shape_skin(&def->shape));
+        bodies->shape[slot][0] = scree_shape_mesh(
+            def->shape.mesh, scree_shape_has_skin(&def->shape) ? scree_shape_skin(&def->shape) : 0);
     if (def->shape.kind == SCREE_SHAPE_CLUMP)
         bodies->shape[slot][0] = scree_shape_clump(def->shape.clump);
     bodies->shape[slot][0].kind = def->shape.kind;

@@ -19,7 +19,7 @@
     touch may be left out for a while (pairs_apart.h). */
 #define ALSO_NEAR 0.0625
 
-static void pebble_at(const scree_shape_side *side, uint32_t p, double at[4])
+void scree_clump_pebble_at(const scree_shape_side *side, uint32_t p, double at[4])
 {
     const double *local = side->clump->local[p];
 
@@ -99,7 +99,7 @@ scree_status scree_clump_touch_sphere(scree_shape_pair *t)
 
     for (uint32_t p = 0; p < side->clump->pebble_count && !status; p++) {
         double at[4];
-        pebble_at(side, p, at);
+        scree_clump_pebble_at(side, p, at);
         status = touch_balls(t, ball, at, p, 0);
     }
     return status;
@@ -120,7 +120,7 @@ scree_status scree_clump_touch_plane(scree_shape_pair *t)
         double at[4], point[3];
         if (down[0] * local[0] + down[1] * local[1] + down[2] * local[2] + height > local[3])
             continue;
-        pebble_at(side, p, at);
+        scree_clump_pebble_at(side, p, at);
         const double radius[2] = {0, at[3]};
         double overlap = scree_sphere_plane_overlap(plane->centre, plane->normal, at, at[3]);
         if (!(overlap > -t->reach))
@@ -145,7 +145,7 @@ scree_status scree_clump_touch_mesh(scree_shape_pair *t)
         double at[4];
         while (c < end && now->memory[c][0].pebble == p)
             c++;
-        pebble_at(side, p, at);
+        scree_clump_pebble_at(side, p, at);
         status = scree_shape_ball_on_mesh(t, at, at[3], (uint16_t)p, begin, c - begin);
     }
     return status;
@@ -159,7 +159,7 @@ static void take_if_near(scree_shape_pair *t, int which, uint32_t p)
     scree_placed_pebble *near = &worker->near[which][worker->near_count[which]];
     double away_sq = 0;
 
-    pebble_at(side, p, near->at);
+    scree_clump_pebble_at(side, p, near->at);
     double most = near->at[3] + other->clump->reach + t->reach + t->apart;
     for (int k = 0; k < 3; k++)
         away_sq += (near->at[k] - other->centre[k]) * (near->at[k] - other->centre[k]);

@@ -16,6 +16,12 @@ uint64_t scree_mesh_digest(const scree_mesh *mesh)
         hash = scree_hash_number(hash, mesh->vertices[k]);
     for (size_t k = 0; k < (size_t)mesh->corners * mesh->facet_count; k++)
         hash = scree_hash_word(hash, mesh->facets[k]);
+    if (scree_mesh_is_superquadric(mesh)) {
+        for (int k = 0; k < 3; k++)
+            hash = scree_hash_number(hash, mesh->quadric.radii[k]);
+        for (int k = 0; k < 2; k++)
+            hash = scree_hash_number(hash, mesh->quadric.exponents[k]);
+    }
     return hash;
 }
 

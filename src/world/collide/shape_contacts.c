@@ -122,9 +122,9 @@ static scree_status push_walls(const scree_shape_job *job, uint32_t slot)
         return SCREE_OK;
     for (uint32_t k = search->begin[slot]; k < search->end[slot] && !status; k++) {
         const scree_wall_def *wall = &job->walls->wall[search->near[k].wall].def;
-        /* in two dimensions, and for clumps, no search trees are needed */
+        /* in two dimensions, and for clumps and superquadrics, no search trees are needed */
         if (wall->kind == SCREE_WALL_MESH && job->step->def->dimensions == 3 &&
-            scree_is_of_triangles(job->bodies, slot))
+            scree_shape_has_skin(&job->bodies->shape[slot][0]))
             status =
                 scree_shape_table_take(&job->finder->meshes, wall->mesh, SCREE_MESH_AS_WALL, NULL);
         if (!status)

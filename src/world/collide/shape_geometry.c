@@ -89,6 +89,8 @@ static scree_status make_shape(scree_shape_data *made, scree_error *error)
     made->solid = solid;
     /* an allowance for rounding by rotation and translation */
     made->reach = sqrt(farthest_sq) * (1 + 0x1p-40);
+    if (scree_mesh_is_superquadric(mesh))
+        made->reach = mesh->quadric.far * (1 + 0x1p-40);
     made->round = mesh->corners == 3 ? scree_pow(solid.volume * (3 / (4 * PI)), 1.0 / 3)
                                      : sqrt(solid.volume / PI);
     made->is_body = true;

@@ -3,6 +3,7 @@
 #ifndef SCREE_WORLD_SHAPE_PAIR_H
 #define SCREE_WORLD_SHAPE_PAIR_H
 
+#include "narrow/superquadric_gap.h"
 #include "world/collide/shape_pairs.h"
 
 typedef enum scree_side_kind
@@ -13,6 +14,7 @@ typedef enum scree_side_kind
     SCREE_SIDE_CLUMP,
     SCREE_SIDE_BLOCK, /* all that a mesh has, and more; in two dimensions a polygon */
     SCREE_SIDE_LINE,  /* a wall of segments */
+    SCREE_SIDE_QUADRIC,
     SCREE_SIDE_KINDS,
 } scree_side_kind;
 
@@ -28,7 +30,8 @@ typedef struct scree_shape_side
     scree_mesh_skin skin;
     const scree_convex *convex; /* of a block */
     const scree_clump *clump;
-    double turn[3][3]; /* rotation from a clump's frame to space */
+    const scree_superquadric *quadric;
+    double turn[3][3]; /* rotation from the frame of a clump or superquadric to space */
 } scree_shape_side;
 
 typedef struct scree_shape_pair
@@ -93,5 +96,26 @@ scree_status scree_clump_touch_sphere(scree_shape_pair *t);
 scree_status scree_clump_touch_mesh(scree_shape_pair *t);
 scree_status scree_clump_touch_plane(scree_shape_pair *t);
 scree_status scree_clump_touch_clump(scree_shape_pair *t);
+/*  Centre and radius of a pebble in space. */
+void scree_clump_pebble_at(const scree_shape_side *side, uint32_t pebble, double at[4]);
+
+/* ---- collide_superquadrics.c: side[0] is a superquadric, and side[1] too, or what the name says ---- */
+
+scree_quadric_body scree_quadric_of(const scree_shape_side *side);
+/*  What normals are perpendicular to: z in two dimensions, otherwise NULL. */
+const double *scree_quadric_across(const scree_shape_pair *t);
+/*  Adds a contact; `radius` is that of side[1] for contact models. NULL: out of memory. */
+scree_shape_found *scree_quadric_push(scree_shape_pair *t, const scree_quadric_gap *gap,
+                                      double overlap, double radius);
+scree_status scree_quadric_touch_sphere(scree_shape_pair *t);
+scree_status scree_quadric_touch_plane(scree_shape_pair *t);
+scree_status scree_quadric_touch_clump(scree_shape_pair *t);
+scree_status scree_quadric_touch_quadric(scree_shape_pair *t);
+
+/* ---- collide_superquadric_facets.c: the same ---- */
+
+/*  side[1] is a mesh, or a wall of triangles or segments. */
+scree_status scree_quadric_touch_mesh(scree_shape_pair *t);
+scree_status scree_quadric_touch_block(scree_shape_pair *t);
 
 #endif

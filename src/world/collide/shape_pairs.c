@@ -54,6 +54,13 @@ static void place_shape(const scree_shape_job *job, uint32_t slot, const scree_p
         memcpy(side->turn, frame->turn, sizeof side->turn);
         return;
     }
+    if (shape->kind == SCREE_SHAPE_SUPERQUADRIC) {
+        side->kind = SCREE_SIDE_QUADRIC;
+        side->radius = mesh->round;
+        side->quadric = &mesh->mesh->quadric;
+        memcpy(side->turn, frame->turn, sizeof side->turn);
+        return;
+    }
     side->kind = shape->kind == SCREE_SHAPE_BLOCK ? SCREE_SIDE_BLOCK : SCREE_SIDE_MESH;
     side->radius = mesh->round;
     side->convex = &mesh->convex;
@@ -97,6 +104,7 @@ static void clear_side(scree_shape_side *side)
     side->skin = (scree_mesh_skin){NULL, 0};
     side->convex = NULL;
     side->clump = NULL;
+    side->quadric = NULL;
 }
 
 /*  Fills all but the centre. */
@@ -555,15 +563,21 @@ typedef scree_status touch_fn(scree_shape_pair *t);
 
 /*  Row: side[0], column: side[1]; NULL: with sides swapped, or not in this file. */
 static touch_fn *const touch[SCREE_SIDE_KINDS][SCREE_SIDE_KINDS] = {
-    /*                     sphere        mesh          plane        clump        block        line */
-    [SCREE_SIDE_SPHERE] = {NULL, NULL, NULL, scree_clump_touch_sphere, NULL, NULL},
+    /*                     sphere        mesh          plane        clump        block        line
+       quadric */
+    [SCREE_SIDE_SPHERE] = {NULL, NULL, NULL, scree_clump_touch_sphere, NULL, NULL, NULL},
     [SCREE_SIDE_MESH] = {touch_sphere, touch_meshes, touch_plane, scree_clump_touch_mesh,
-                         touch_meshes, NULL},
-    [SCREE_SIDE_PLANE] = {NULL, NULL, NULL, scree_clump_touch_plane, NULL, NULL},
-    [SCREE_SIDE_CLUMP] = {NULL, NULL, NULL, scree_clump_touch_clump, NULL, NULL},
+                         touch_meshes, NULL, NULL},
+    [SCREE_SIDE_PLANE] = {NULL, NULL, NULL, scree_clump_touch_plane, NULL, NULL, NULL},
+    [SCREE_SIDE_CLUMP] = {NULL, NULL, NULL, scree_clump_touch_clump, NULL, NULL, NULL},
     [SCREE_SIDE_BLOCK] = {touch_sphere, touch_meshes, scree_block_touch_plane,
-                          scree_clump_touch_mesh, scree_block_touch_block, NULL},
-    [SCREE_SIDE_LINE] = {NULL, NULL, NULL, scree_clump_touch_mesh, scree_polygon_touch_line, NULL},
+                          scree_clump_touch_mesh, scree_block_touch_block, NULL, NULL},
+    [SCREE_SIDE_LINE] = {NULL, NULL, NULL, scree_clump_touch_mesh, scree_polygon_touch_line, NULL,
+                         NULL},
+    [SCREE_SIDE_QUADRIC] = {scree_quadric_touch_sphere, scree_quadric_touch_mesh,
+                            scree_quadric_touch_plane, scree_quadric_touch_clump,
+                            scree_quadric_touch_block, scree_quadric_touch_mesh,
+                            scree_quadric_touch_quadric},
 };
 
 /*  The test that separated the pair, from the counters of the search. */

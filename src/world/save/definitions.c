@@ -53,6 +53,10 @@ static bool next_of_bodies(const scree_shape_table *meshes, const scree_walls *w
 static void count_mesh(const scree_mesh *mesh, scree_definitions *definitions)
 {
     definitions->mesh_count++;
+    if (scree_mesh_is_superquadric(mesh)) {
+        definitions->vertex_count += SCREE_QUADRIC_ROWS;
+        return;
+    }
     definitions->vertex_count += mesh->vertex_count;
     definitions->facet_count += mesh->facet_count;
     definitions->corner_count += (uint64_t)mesh->facet_count * (uint64_t)mesh->corners;

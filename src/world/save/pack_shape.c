@@ -8,6 +8,10 @@
 
 scree_packed_mesh scree_mesh_pack(const scree_mesh *mesh)
 {
+    if (scree_mesh_is_superquadric(mesh))
+        return (scree_packed_mesh){.digest = scree_mesh_digest(mesh),
+                                   .corners = SCREE_QUADRIC_CORNERS,
+                                   .vertex_count = SCREE_QUADRIC_ROWS};
     return (scree_packed_mesh){.digest = scree_mesh_digest(mesh),
                                .corners = (uint32_t)mesh->corners,
                                .vertex_count = mesh->vertex_count,
@@ -26,7 +30,14 @@ scree_packed_mesh scree_clump_pack(const scree_clump *clump)
 void scree_mesh_write_rows(const scree_mesh *mesh, const scree_shape_rows *to)
 {
     const size_t corner_count = (size_t)mesh->facet_count * (size_t)mesh->corners;
+    const scree_superquadric *quadric = &mesh->quadric;
 
+    if (scree_mesh_is_superquadric(mesh)) {
+        memcpy(to->vertex[0], quadric->radii, sizeof *to->vertex);
+        memcpy(to->vertex[1], quadric->exponents, sizeof quadric->exponents);
+        to->vertex[1][2] = quadric->facets;
+        return;
+    }
     memcpy(to->vertex, mesh->vertices, mesh->vertex_count * sizeof *to->vertex);
     memcpy(to->corner, mesh->facets, corner_count * sizeof *to->corner);
     memcpy(to->source, mesh->source, mesh->facet_count * sizeof *to->source);
@@ -53,6 +64,8 @@ bool scree_packed_mesh_is_sound(const scree_packed_mesh *row)
     if (row->corners == SCREE_CLUMP_CORNERS)
         return row->facet_count == 0 && row->vertex_count > SCREE_CLUMP_MASS_ROWS &&
                row->vertex_count % 2 == 1 && row->none == 0;
+    if (row->corners == SCREE_QUADRIC_CORNERS)
+        return row->facet_count == 0 && row->vertex_count == SCREE_QUADRIC_ROWS && row->none == 0;
     return (row->corners == 2 || row->corners == 3) && row->none == 0;
 }
 
@@ -96,6 +109,33 @@ static scree_status make_mesh(const scree_packed_mesh *row, const scree_shape_ro
         return scree_fail(error, SCREE_BAD_FILE, "mesh %zu is not what its digest says", number);
     }
     set_history(mesh, row, rows->source);
+    *made = mesh;
+    return SCREE_OK;
+}
+
+static scree_status make_quadric(const scree_packed_mesh *row, const double (*vertices)[3],
+                                 size_t number, const scree_allocator *allocator, scree_mesh **made,
+                                 scree_error *error)
+{
+    scree_superquadric_def def = scree_default_superquadric_def();
+    scree_error why = {SCREE_OK, ""};
+    scree_mesh *mesh;
+
+    memcpy(def.radii, vertices[0], sizeof def.radii);
+    memcpy(def.exponents, vertices[1], sizeof def.exponents);
+    def.dimensions = def.radii[2] == 0 ? 2 : 3;
+    /* a number that is no count is refused there */
+    def.facets = vertices[1][2] >= 0 && vertices[1][2] < UINT32_MAX ? (uint32_t)vertices[1][2] : 0;
+    def.allocator = *allocator;
+    def.error = &why;
+    const scree_status status = scree_mesh_superquadric(&def, &mesh);
+    if (status)
+        return fail_with(error, &why, status);
+    if (scree_mesh_digest(mesh) != row->digest) {
+        scree_mesh_destroy(mesh);
+        return scree_fail(error, SCREE_BAD_FILE, "superquadric %zu is not what its digest says",
+                          number);
+    }
     *made = mesh;
     return SCREE_OK;
 }
@@ -147,5 +187,8 @@ scree_status scree_shape_unpack(const scree_packed_mesh *row, const scree_shape_
     if (row->corners == SCREE_CLUMP_CORNERS)
         return make_clump(row, (const double(*)[3])rows->vertex, number, dimensions, memory,
                           &made->clump, error);
+    if (row->corners == SCREE_QUADRIC_CORNERS)
+        return make_quadric(row, (const double(*)[3])rows->vertex, number, &memory->allocator,
+                            &made->mesh, error);
     return make_mesh(row, rows, number, &memory->allocator, &made->mesh, error);
 }

@@ -12,13 +12,23 @@
     (volume, 0, 0), for density 1. */
 #define SCREE_CLUMP_CORNERS 1u
 #define SCREE_CLUMP_MASS_ROWS 5u
+/*  A superquadric as one with facets of five: its vertices are the half axes, and (both exponents, facets of the
+    definition). Its mesh is made again. */
+#define SCREE_QUADRIC_CORNERS 5u
+#define SCREE_QUADRIC_ROWS 2u
 typedef struct scree_packed_mesh
 {
     uint64_t digest;
     uint32_t corners, vertex_count, facet_count, dropped_flat, dropped_duplicates, none;
 } scree_packed_mesh;
 
-/*  The rows behind the first one; of a clump only vertices. */
+/*  Whether its facets have rows of their own. */
+static inline bool scree_packed_has_facets(uint32_t corners)
+{
+    return corners != SCREE_CLUMP_CORNERS && corners != SCREE_QUADRIC_CORNERS;
+}
+
+/*  The rows behind the first one; of a clump or superquadric only vertices. */
 typedef struct scree_shape_rows
 {
     double (*vertex)[3];

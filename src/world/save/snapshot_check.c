@@ -101,6 +101,9 @@ static bool is_shape(int dimensions, const scree_packed_scree_shape *shape,
         return made && made->mesh && dimensions == 3 && shape->radius > 0;
     case SCREE_SHAPE_BLOCK:
         return made && made->is_block && made->mesh->corners == dimensions && shape->radius > 0;
+    case SCREE_SHAPE_SUPERQUADRIC:
+        return made && made->mesh && scree_mesh_is_superquadric(made->mesh) &&
+               made->mesh->corners == dimensions && shape->radius == 0;
     case SCREE_SHAPE_CLUMP:
         return made && made->clump && made->clump->dimensions == dimensions && shape->radius == 0;
     case SCREE_SHAPE_SPHERE:
@@ -246,6 +249,9 @@ static bool memory_is_sound(const scree_shape_table *meshes, const scree_snapsho
         return memory->facet < b->clump->pebble_count;
     if (clump)
         return !mesh || names_feature(memory, mesh);
+    /* a superquadric on a wall has a feature of the wall, a mesh or block on a plane one of its own */
+    if (second == UINT32_MAX && names_feature(memory, wall))
+        return true;
     return second == UINT32_MAX || (a && b) ? memory->feature <= SCREE_FEATURES
                                             : names_feature(memory, mesh);
 }

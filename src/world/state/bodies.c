@@ -2,6 +2,7 @@
 #include "world/state/bodies.h"
 
 #include "shape/clump.h"
+#include "shape/mesh.h"
 
 #include <math.h>
 #include <string.h>
@@ -130,6 +131,8 @@ double scree_body_thickness(const scree_body_arrays *bodies, uint32_t slot)
 
     if (!scree_is_not_sphere(bodies, slot))
         return bodies->position[slot][3];
+    if (shape->kind == SCREE_SHAPE_SUPERQUADRIC)
+        return shape->mesh->quadric.thin;
     return shape->kind == SCREE_SHAPE_CLUMP ? shape->clump->smallest : scree_shape_skin(shape);
 }
 

@@ -201,7 +201,15 @@ static inline void scree_pair_size(const scree_body_arrays *bodies, uint32_t a, 
 /*  Whether two bodies may interact: by their groups, and because at least one can move. */
 bool scree_bodies_meet(const scree_body_arrays *bodies, uint32_t a, uint32_t b);
 
+/*  Whether it has a mesh; that of a superquadric is not what touches. */
 static inline bool scree_shape_is_of_triangles(const scree_shape *shape)
+{
+    return shape->kind == SCREE_SHAPE_MESH || shape->kind == SCREE_SHAPE_BLOCK ||
+           shape->kind == SCREE_SHAPE_SUPERQUADRIC;
+}
+
+/*  Whether it is in contact at a distance, that of its contact skin or rounding. */
+static inline bool scree_shape_has_skin(const scree_shape *shape)
 {
     return shape->kind == SCREE_SHAPE_MESH || shape->kind == SCREE_SHAPE_BLOCK;
 }

@@ -135,13 +135,14 @@ static void see_pair(const scree_world *world, uint32_t a, uint32_t b, double dt
 static double max_move_of_pair(const scree_body_arrays *bodies, uint32_t a, uint32_t b)
 {
     double one = scree_body_thickness(bodies, a), other = scree_body_thickness(bodies, b);
-    bool of_triangles[2] = {scree_is_not_sphere(bodies, a) && scree_is_of_triangles(bodies, a),
-                            scree_is_not_sphere(bodies, b) && scree_is_of_triangles(bodies, b)};
+    bool has_skin[2] = {
+        scree_is_not_sphere(bodies, a) && scree_shape_has_skin(&bodies->shape[a][0]),
+        scree_is_not_sphere(bodies, b) && scree_shape_has_skin(&bodies->shape[b][0])};
 
-    if (of_triangles[0] && of_triangles[1])
+    if (has_skin[0] && has_skin[1])
         return one + other;
-    if (of_triangles[0] || of_triangles[1])
-        return of_triangles[0] ? other : one;
+    if (has_skin[0] || has_skin[1])
+        return has_skin[0] ? other : one;
     if (scree_is_not_sphere(bodies, a) || scree_is_not_sphere(bodies, b))
         return fmin(one, other);
     return sqrt(3 * (one + other) * fmin(one, other));

@@ -160,7 +160,7 @@ static scree_status make_ready(const shape_passing *p)
     scree_world *world = p->look->world;
 
     if (!p->real_wall || p->real_wall->def.kind != SCREE_WALL_MESH || world->def.dimensions != 3 ||
-        !scree_is_of_triangles(&p->arrays, 0))
+        !scree_shape_has_skin(&p->shape[0][0]))
         return SCREE_OK;
     return scree_shape_table_take(&world->shape_finder.meshes, p->real_wall->def.mesh,
                                   SCREE_MESH_AS_WALL, NULL);

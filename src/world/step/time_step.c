@@ -339,11 +339,16 @@ static double time_to_move(double most, double speed, double acceleration)
     return sum > 0 ? 2 * most / sum : INFINITY;
 }
 
-/*  A surface must not pass through a contact skin between two searches; pebbles are treated as spheres. */
+/*  A surface must not pass through a contact skin between two searches; pebbles are treated as spheres, and a
+    superquadric as one of its smallest half axis. */
 static double max_move_of_shape(const scree_shape *shape, double most)
 {
-    double least = shape->kind == SCREE_SHAPE_CLUMP ? MAX_MOVE * 2 * shape->clump->smallest
-                                                    : MAX_SKIN_SHARE * scree_shape_skin(shape);
+    double least = MAX_SKIN_SHARE * scree_shape_skin(shape);
+
+    if (shape->kind == SCREE_SHAPE_CLUMP)
+        least = MAX_MOVE * 2 * shape->clump->smallest;
+    if (shape->kind == SCREE_SHAPE_SUPERQUADRIC)
+        least = MAX_MOVE * 2 * shape->mesh->quadric.thin;
 
     return least < most ? least : most;
 }

@@ -1,0 +1,413 @@
+#include "narrow/superquadric_gap.h"
+
+#include "base/vector.h"
+
+#include <math.h>
+#include <string.h>
+
+/*  Enough in every case that tests know; the result is a lower bound of the distance after any number. */
+#define MAX_STEPS 100u
+/*  Attempts of one step, each a quarter as long as the one before. */
+#define MAX_CUTS 20
+/*  In units of the size of the pair: the gain of a step below which rounding hides it, */
+#define GRAIN 1e-13
+/*  and below which the normal is exact to 1e-11. */
+#define DONE 1e-23
+/*  The largest change of the direction in one step, as a tangent. */
+#define MAX_TURN 1.0
+/*  Overlaps above this share of the radius of curvature may have several maxima. */
+#define DEEP 0.5
+
+typedef struct gap_search
+{
+    const scree_quadric_body *body[2]; /* the second is NULL for a point: */
+    double point[3];
+    const double *across;
+    double size;
+} gap_search;
+
+/*  A direction, and what is known of it. */
+typedef struct gap_state
+{
+    double normal[3], point[2][3], distance;
+    double axis
+        [2]
+        [3]; /* two directions perpendicular to the normal; the second is unused if one is given */
+    double rest[2]; /* of the vector between both points, along them */
+} gap_state;
+
+/* ---- frames ---- */
+
+static void to_body(const scree_quadric_body *body, const double way[3], double local[3])
+{
+    for (int k = 0; k < 3; k++)
+        local[k] =
+            body->turn[0][k] * way[0] + body->turn[1][k] * way[1] + body->turn[2][k] * way[2];
+}
+
+static void to_space(const scree_quadric_body *body, const double local[3], double way[3])
+{
+    for (int k = 0; k < 3; k++)
+        way[k] = scree_dot(body->turn[k], local);
+}
+
+void scree_quadric_highest(const scree_quadric_body *body, const double way[3], double point[3])
+{
+    double local[3], at[3];
+
+    to_body(body, way, local);
+    scree_superquadric_highest(body->shape, local, at, NULL);
+    to_space(body, at, point);
+    for (int k = 0; k < 3; k++)
+        point[k] += body->place[k];
+}
+
+/* ---- directions ---- */
+
+/*  Makes a unit vector, perpendicular to `across` if that is given. Returns false if nothing is left. */
+static bool make_unit(const gap_search *g, double way[3])
+{
+    const double whole = scree_length(way);
+
+    if (g->across) {
+        const double along = scree_dot(way, g->across);
+        for (int k = 0; k < 3; k++)
+            way[k] -= along * g->across[k];
+    }
+    const double length = scree_length(way);
+    if (!(length > 1e-12 * whole))
+        return false;
+    for (int k = 0; k < 3; k++)
+        way[k] /= length;
+    return true;
+}
+
+/*  Two unit vectors perpendicular to a unit vector. */
+static void find_axes(const double normal[3], double axis[2][3])
+{
+    int least = 0;
+
+    for (int k = 1; k < 3; k++)
+        if (fabs(normal[k]) < fabs(normal[least]))
+            least = k;
+    const double along[3] = {least == 0, least == 1, least == 2};
+    scree_cross(normal, along, axis[0]);
+    const double length = scree_length(axis[0]);
+    for (int k = 0; k < 3; k++)
+        axis[0][k] /= length;
+    scree_cross(normal, axis[0], axis[1]);
+}
+
+static void look_along(const gap_search *g, const double normal[3], gap_state *state)
+{
+    const double back[3] = {-normal[0], -normal[1], -normal[2]};
+    double way[3];
+
+    memcpy(state->normal, normal, sizeof state->normal);
+    scree_quadric_highest(g->body[0], normal, state->point[0]);
+    if (g->body[1])
+        scree_quadric_highest(g->body[1], back, state->point[1]);
+    else
+        memcpy(state->point[1], g->point, sizeof state->point[1]);
+    for (int k = 0; k < 3; k++)
+        way[k] = state->point[1][k] - state->point[0][k];
+    state->distance = scree_dot(way, normal);
+    if (g->across)
+        scree_cross(normal, g->across, state->axis[0]);
+    else
+        find_axes(normal, state->axis);
+    state->rest[0] = scree_dot(way, state->axis[0]);
+    state->rest[1] = g->across ? 0 : scree_dot(way, state->axis[1]);
+}
+
+/* ---- one step ---- */
+
+/*  What one body does when the direction changes: in its frame, and along the two axes (11, 12, 22). */
+typedef struct gap_bend
+{
+    double local[3][3], along[2][3], flat[3];
+} gap_bend;
+
+/*  `sign`: -1 for the second, which looks back. */
+static void find_bend(const gap_search *g, const gap_state *state, int which, double sign,
+                      gap_bend *bend)
+{
+    const scree_quadric_body *body = g->body[which];
+    double way[3], local[3], at[3], moved[2][3];
+
+    memset(bend, 0, sizeof *bend);
+    if (!body)
+        return;
+    for (int k = 0; k < 3; k++)
+        way[k] = sign * state->normal[k];
+    to_body(body, way, local);
+    scree_superquadric_highest(body->shape, local, at, bend->local);
+    const int count = g->across ? 1 : 2;
+    for (int i = 0; i < count; i++) {
+        to_body(body, state->axis[i], bend->along[i]);
+        for (int k = 0; k < 3; k++)
+            moved[i][k] = scree_dot(bend->local[k], bend->along[i]);
+    }
+    bend->flat[0] = scree_dot(bend->along[0], moved[0]);
+    if (count == 2) {
+        bend->flat[1] = scree_dot(bend->along[0], moved[1]);
+        bend->flat[2] = scree_dot(bend->along[1], moved[1]);
+    }
+}
+
+/*  Solves [a b; b c] x = r for a symmetric positive matrix; with one axis only the first row. */
+static void solve(const double m[3], const double r[2], bool is_single, double x[2])
+{
+    if (is_single) {
+        x[0] = r[0] / m[0];
+        x[1] = 0;
+        return;
+    }
+    /* by elimination with the larger diagonal entry */
+    const int i = m[0] >= m[2] ? 0 : 1;
+    const double large = i ? m[2] : m[0], small = i ? m[0] : m[2], share = m[1] / large;
+    const double left = small - share * m[1];
+
+    x[!i] = left > 0 ? (r[!i] - share * r[i]) / left : 0;
+    x[i] = (r[i] - m[1] * x[!i]) / large;
+}
+
+/*  Makes a matrix positive: its smaller eigenvalue is raised to a share of the larger one. */
+static void make_positive(double m[3], bool is_single, double least)
+{
+    if (is_single) {
+        m[0] = fmax(m[0], least);
+        return;
+    }
+    const double half = 0.5 * (m[0] + m[2]);
+    const double root = sqrt(0.25 * (m[0] - m[2]) * (m[0] - m[2]) + m[1] * m[1]);
+    const double low = half - root;
+    if (low < least) {
+        m[0] += least - low;
+        m[2] += least - low;
+    }
+}
+
+/*  The smaller eigenvalue of the sum of both bends: the radius of curvature. */
+static double small_radius(const gap_bend bend[2], bool is_single)
+{
+    double m[3];
+
+    for (int k = 0; k < 3; k++)
+        m[k] = bend[0].flat[k] + bend[1].flat[k];
+    if (is_single)
+        return m[0];
+    return 0.5 * (m[0] + m[2]) - sqrt(0.25 * (m[0] - m[2]) * (m[0] - m[2]) + m[1] * m[1]);
+}
+
+/*  The direction's change along both axes if a body's point moves along its surface as far as the linear change
+    `turn` says. Returns false if the surface turns away by a right angle or more. */
+static bool follow_surface(const gap_search *g, const gap_state *state, int which, double sign,
+                           const gap_bend *bend, const double turn[2], double change[2])
+{
+    const scree_quadric_body *body = g->body[which];
+    double way[3], local[3], normal[3];
+
+    for (int k = 0; k < 3; k++)
+        way[k] = state->point[which][k] - body->place[k];
+    to_body(body, way, local);
+    for (int k = 0; k < 3; k++) {
+        const double along[3] = {turn[0] * bend->along[0][0] + turn[1] * bend->along[1][0],
+                                 turn[0] * bend->along[0][1] + turn[1] * bend->along[1][1],
+                                 turn[0] * bend->along[0][2] + turn[1] * bend->along[1][2]};
+        local[k] += sign * scree_dot(bend->local[k], along);
+    }
+    scree_superquadric_normal(body->shape, local, normal);
+    to_space(body, normal, way);
+    const double up = sign * scree_dot(way, state->normal);
+    if (!(up > 1e-3 * scree_length(way)))
+        return false;
+    for (int i = 0; i < 2; i++)
+        change[i] = sign * scree_dot(way, state->axis[i]) / up;
+    if (g->across)
+        change[1] = 0;
+    return true;
+}
+
+static void turn_by(const gap_search *g, const gap_state *state, const double change[2],
+                    gap_state *next)
+{
+    double way[3];
+
+    for (int k = 0; k < 3; k++) {
+        way[k] = state->normal[k] + change[0] * state->axis[0][k];
+        if (!g->across)
+            way[k] += change[1] * state->axis[1][k];
+    }
+    const double length = scree_length(way);
+    for (int k = 0; k < 3; k++)
+        way[k] /= length;
+    look_along(g, way, next);
+}
+
+static double rest_sq(const gap_state *state)
+{
+    return state->rest[0] * state->rest[0] + state->rest[1] * state->rest[1];
+}
+
+/*  A step along both surfaces: each body's change of the direction has the weight of its bend. */
+static bool step_on_surfaces(const gap_search *g, const gap_state *state, const gap_bend bend[2],
+                             const double turn[2], double change[2])
+{
+    double sum[3], weighted[2] = {0, 0};
+
+    for (int which = 0; which < 2; which++) {
+        double own[2];
+        if (!g->body[which])
+            continue;
+        if (!follow_surface(g, state, which, which ? -1 : 1, &bend[which], turn, own))
+            return false;
+        weighted[0] += bend[which].flat[0] * own[0] + bend[which].flat[1] * own[1];
+        weighted[1] += bend[which].flat[1] * own[0] + bend[which].flat[2] * own[1];
+    }
+    for (int k = 0; k < 3; k++)
+        sum[k] = bend[0].flat[k] + bend[1].flat[k];
+    make_positive(sum, g->across != NULL, 1e-12 * g->size);
+    solve(sum, weighted, g->across != NULL, change);
+    return isfinite(change[0]) && isfinite(change[1]);
+}
+
+/*  Goes uphill by one step. Returns false if there is no higher place to within rounding. */
+static bool climb(const gap_search *g, gap_state *state, double *radius)
+{
+    const bool is_single = g->across != NULL;
+    gap_bend bend[2];
+    gap_state next;
+    double m[3], turn[2], change[2];
+
+    find_bend(g, state, 0, 1, &bend[0]);
+    find_bend(g, state, 1, -1, &bend[1]);
+    *radius = small_radius((const gap_bend *)bend, is_single);
+    for (int k = 0; k < 3; k++)
+        m[k] = bend[0].flat[k] + bend[1].flat[k];
+    m[0] += state->distance;
+    m[2] += state->distance;
+    make_positive(m, is_single, fmax(0.1 * *radius, 1e-9 * g->size));
+    solve(m, state->rest, is_single, turn);
+    const double gain = turn[0] * state->rest[0] + turn[1] * state->rest[1];
+    if (!(gain > DONE * g->size))
+        return false;
+    const double length = sqrt(turn[0] * turn[0] + turn[1] * turn[1]);
+    double share = length > MAX_TURN ? MAX_TURN / length : 1;
+    const bool is_last = gain < GRAIN * g->size;
+    for (int n = 0; n < (is_last ? 1 : MAX_CUTS); n++, share /= 4) {
+        const double part[2] = {share * turn[0], share * turn[1]};
+        for (int straight = 0; straight < 2; straight++) {
+            if (straight)
+                memcpy(change, part, sizeof change);
+            else if (!step_on_surfaces(g, state, (const gap_bend *)bend, part, change))
+                continue;
+            turn_by(g, state, change, &next);
+            /* if rounding hides the gain, the contact points must come nearer to the normal by half */
+            const bool is_up = is_last ? next.distance >= state->distance - GRAIN * g->size &&
+                                             rest_sq(&next) < 0.25 * rest_sq(state)
+                                       : next.distance - state->distance > 1e-4 * share * gain;
+            if (is_up) {
+                *state = next;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* ---- starts ---- */
+
+#define MAX_STARTS 3
+
+/*  Directions to begin with, the best one first. Returns their number, at least one. */
+static int find_starts(const gap_search *g, gap_state starts[MAX_STARTS])
+{
+    double centres[3], way[3], local[3], normal[3];
+    int count = 0;
+
+    for (int k = 0; k < 3; k++)
+        centres[k] = (g->body[1] ? g->body[1]->place[k] : g->point[k]) - g->body[0]->place[k];
+    for (int n = 0; n < MAX_STARTS; n++) {
+        const scree_quadric_body *body = n > 0 ? g->body[n - 1] : NULL;
+        const double sign = n == 2 ? -1 : 1;
+        if (n > 0 && !body)
+            continue;
+        for (int k = 0; k < 3; k++)
+            way[k] = sign * centres[k];
+        if (body) {
+            to_body(body, way, local);
+            scree_superquadric_normal(body->shape, local, normal);
+            to_space(body, normal, way);
+            for (int k = 0; k < 3; k++)
+                way[k] *= sign;
+        }
+        if (make_unit(g, way))
+            look_along(g, way, &starts[count++]);
+    }
+    /* the centres coincide, or are on one line with `across` */
+    for (int n = 0; n < 3 && count == 0; n++) {
+        for (int k = 0; k < 3; k++)
+            way[k] = g->body[0]->turn[k][n];
+        if (make_unit(g, way))
+            look_along(g, way, &starts[count++]);
+    }
+    for (int n = 1; n < count; n++)
+        if (starts[n].distance > starts[0].distance) {
+            const gap_state other = starts[0];
+            starts[0] = starts[n];
+            starts[n] = other;
+        }
+    return count;
+}
+
+static bool climb_all(const gap_search *g, gap_state *state, double reach, uint32_t *steps)
+{
+    double radius = 0;
+
+    for (uint32_t n = 0; n < MAX_STEPS && state->distance < reach; n++) {
+        if (!climb(g, state, &radius))
+            break;
+        ++*steps;
+    }
+    return -state->distance > DEEP * radius;
+}
+
+static scree_quadric_gap search(const gap_search *g, double reach)
+{
+    gap_state starts[MAX_STARTS];
+    uint32_t steps = 0;
+    int best = 0;
+    const int count = find_starts(g, starts);
+
+    const bool is_deep = climb_all(g, &starts[0], reach, &steps);
+    for (int n = 1; n < count && is_deep; n++) {
+        climb_all(g, &starts[n], reach, &steps);
+        best = starts[n].distance > starts[best].distance ? n : best;
+    }
+    scree_quadric_gap gap = {.distance = starts[best].distance, .steps = steps};
+    memcpy(gap.normal, starts[best].normal, sizeof gap.normal);
+    memcpy(gap.point, starts[best].point, sizeof gap.point);
+    return gap;
+}
+
+scree_quadric_gap scree_quadric_gap_of(const scree_quadric_body *first,
+                                       const scree_quadric_body *second, const double *across,
+                                       double reach)
+{
+    const gap_search g = {
+        .body = {first, second}, .across = across, .size = first->shape->far + second->shape->far};
+
+    return search(&g, reach);
+}
+
+scree_quadric_gap scree_quadric_gap_of_point(const scree_quadric_body *body, const double point[3],
+                                             const double *across, double reach)
+{
+    const gap_search g = {.body = {body, NULL},
+                          .point = {point[0], point[1], point[2]},
+                          .across = across,
+                          .size = body->shape->far};
+
+    return search(&g, reach);
+}
