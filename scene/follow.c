@@ -39,7 +39,8 @@ static bool same_stone(const scree_scene_stone *a, const scree_scene_stone *b)
 {
     if (!a || !b)
         return a == b;
-    return !a->mesh == !b->mesh && a->is_block == b->is_block && same(a->skin, b->skin) &&
+    return !a->mesh == !b->mesh && a->is_block == b->is_block &&
+           a->is_superquadric == b->is_superquadric && same(a->skin, b->skin) &&
            same(a->around, b->around) && same(a->volume, b->volume);
 }
 
@@ -200,7 +201,19 @@ scree_status scree_scene_take_settings(const scree_scene *scene, const scree_sce
                   : SCREE_OK;
 }
 
-/* ---- paths of walls --------------------------------------------------------------------------------------- */
+/* ---- motions of walls ------------------------------------------------------------------------------------- */
+
+static scree_status move_part(scree_world *world, scree_wall_id part,
+                              const scree_scene_wall *before, const scree_scene_wall *wall)
+{
+    scree_status status = SCREE_OK;
+
+    if (!scene_same_belt(before, wall))
+        status = scree_world_set_wall_belt(world, part, wall->has_belt ? &wall->belt : NULL);
+    if (!status && !scene_same_path(&before->path, &wall->path))
+        status = scree_world_set_wall_path(world, part, &wall->path);
+    return status;
+}
 
 scree_status scree_scene_take_paths(const scree_scene *scene, const scree_scene *old,
                                     scree_world *world, scree_scene_note_fn *note, void *user,
@@ -210,13 +223,14 @@ scree_status scree_scene_take_paths(const scree_scene *scene, const scree_scene 
     scree_status status = SCREE_OK;
 
     for (size_t k = 0; k < scene->plan.wall_count && !status; k++) {
-        const scree_scene_wall *wall = &scene->plan.walls[k];
+        const scree_scene_wall *wall = &scene->plan.walls[k], *before = &old->plan.walls[k];
         scree_wall_id part[6] = {{0}};
-        if (!wall->count || scene_same_path(&old->plan.walls[k].path, &wall->path))
+        if (!wall->count ||
+            (scene_same_path(&before->path, &wall->path) && scene_same_belt(before, wall)))
             continue;
         status = scene_find_parts(scene, world, wall, part);
         for (uint32_t i = 0; i < wall->count && !status; i++)
-            status = scree_world_set_wall_path(world, part[i], &wall->path);
+            status = move_part(world, part[i], before, wall);
         status = scene_refused(scene, world, status, wall->line, "wall", error);
         if (!status)
             tell(&t, "motion of the wall of line %d", wall->line);

@@ -169,22 +169,26 @@ static bool same_belt(const scree_wall_belt_def *a, const scree_wall_belt_def *b
            same_numbers(a->axis, b->axis, 3) && same_number(a->rate, b->rate);
 }
 
+bool scene_same_belt(const scree_scene_wall *a, const scree_scene_wall *b)
+{
+    return a->has_belt == b->has_belt && (!a->has_belt || same_belt(&a->belt, &b->belt));
+}
+
 static bool same_motion(const scree_scene_wall *a, const scree_scene_wall *b)
 {
     return same_path(&a->path, &b->path) && a->has_servo == b->has_servo &&
            (!a->has_servo || same_servo(&a->servo, &b->servo)) &&
            a->servo_sides == b->servo_sides && a->is_free == b->is_free &&
-           (!a->is_free || same_load(&a->loose, &b->loose)) && a->has_belt == b->has_belt &&
-           (!a->has_belt || same_belt(&a->belt, &b->belt));
+           (!a->is_free || same_load(&a->loose, &b->loose)) && scene_same_belt(a, b);
 }
 
-/*  The state of a wall has its path, so another one can begin at any moment; a servo and a free wall have more state. */
+/*  Another path or belt can begin at any moment; a servo and a free wall have more state. */
 static bool can_move_otherwise(const scree_scene_wall *a, const scree_scene_wall *b)
 {
     return !a->has_servo && !b->has_servo && !a->is_free && !b->is_free;
 }
 
-/*  may_move: the path may be another. */
+/*  may_move: path and belt may be others. */
 static const char *other_wall(const scree_scene_wall *a, const scree_scene_wall *b, bool may_move)
 {
     if (!same_geometry(&a->surface, &b->surface) || !same_numbers(a->position, b->position, 3) ||

@@ -75,7 +75,7 @@ bool scree_scene_is_same(const scree_scene *old, const scree_scene *other, char 
 /*  Names the first setting of the solver that differs and that a state cannot take over; NULL: none does. */
 const char *scree_scene_other_solver(const scree_scene *old, const scree_scene *other);
 /*  Whether a run of `old` can continue as one of `other`, which has been edited meanwhile: both are the same, also in their initial
-    bodies, but for settings, values of materials and rules, and paths of walls. Otherwise the text says what differs first. */
+    bodies, but for settings, values of materials and rules, and paths and belts of walls. Otherwise the text says what differs first. */
 bool scree_scene_can_follow(const scree_scene *old, const scree_scene *other, char *text,
                             size_t room);
 
@@ -111,7 +111,7 @@ typedef void scree_scene_note_fn(const char *text, void *user);
 scree_status scree_scene_take_settings(const scree_scene *scene, const scree_scene *old,
                                        scree_world *world, scree_scene_note_fn *note, void *user,
                                        scree_error *error);
-/*  The same for paths of walls: they begin now, where the walls are. */
+/*  The same for paths and belts of walls: they begin now, where the walls are. */
 scree_status scree_scene_take_paths(const scree_scene *scene, const scree_scene *old,
                                     scree_world *world, scree_scene_note_fn *note, void *user,
                                     scree_error *error);

@@ -172,6 +172,29 @@ TEST(what_cannot_change_restarts_and_a_mistake_changes_nothing)
     "solver { dt = 1e-4 }\n"                                                                       \
     "run { time = 1, title = 'edited', seed = " seed " }\n"
 
+#define WITH_BELT(belt)                                                                            \
+    "gravity { 0, 0, -9.81 }\n"                                                                    \
+    "g = material { density = 2500, young = 1e6, friction = 0.5 }\n"                               \
+    "wall { shape = plane { }, material = g" belt " }\n"                                           \
+    "body { shape = sphere { radius = 0.01 }, material = g, position = {0, 0, 0.01} }\n"           \
+    "solver { dt = 1e-4 }\n"                                                                       \
+    "run { time = 1, title = 'edited' }\n"
+
+TEST(a_belt_begins_and_stops)
+{
+    scree_lab *lab = begin(WITH_BELT("")), *alone = begin(WITH_BELT(""));
+
+    act(lab, SCREE_LAB_EDIT, 0, NULL, WITH_BELT(", belt = belt { velocity = {1, 0, 0} }"));
+    check_note(lab, "In effect without a restart: motion of the wall of line 3");
+    act(lab, SCREE_LAB_STEP, 300, NULL, NULL);
+    act(alone, SCREE_LAB_STEP, 300, NULL, NULL);
+    CHECK(scree_lab_digest(lab) != scree_lab_digest(alone));
+    act(lab, SCREE_LAB_EDIT, 0, NULL, WITH_BELT(""));
+    check_note(lab, "In effect without a restart: motion of the wall of line 3");
+    scree_lab_destroy(alone);
+    scree_lab_destroy(lab);
+}
+
 TEST(initial_bodies_and_the_seed_restart)
 {
     scree_lab *lab = begin(WITH_BODY("1", "1"));
@@ -258,6 +281,7 @@ int main(int argc, char **argv)
         CASE(gravity_that_is_edited_is_gravity_that_is_set),
         CASE(friction_and_paths_take_effect_and_a_reset_starts_the_edited_scene),
         CASE(what_cannot_change_restarts_and_a_mistake_changes_nothing),
+        CASE(a_belt_begins_and_stops),
         CASE(initial_bodies_and_the_seed_restart),
         CASE(parameters_take_effect_and_stay),
         CASE(parts_of_a_checkpoint_are_read_for_one_page),
