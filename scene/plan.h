@@ -143,8 +143,9 @@ typedef struct scree_scene_wall
     scree_wall_servo_def
         servo; /* planes that bound the area of a box's side are found when it is built */
     uint32_t servo_sides; /* of a box: sides with a servo, bits as `open` */
-    bool is_free;
+    bool is_free, has_belt;
     scree_free_wall_def loose;
+    scree_wall_belt_def belt;
     scree_wall_heat heat;
     bool comes_later;      /* a stage adds it; it does not exist before */
     uint32_t first, count; /* walls in the world: one, up to six for a box, none while absent */

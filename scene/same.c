@@ -163,12 +163,19 @@ static bool same_load(const scree_free_wall_def *a, const scree_free_wall_def *b
            same_number(a->angular_damping, b->angular_damping) && a->held == b->held;
 }
 
+static bool same_belt(const scree_wall_belt_def *a, const scree_wall_belt_def *b)
+{
+    return same_numbers(a->velocity, b->velocity, 3) && same_numbers(a->centre, b->centre, 3) &&
+           same_numbers(a->axis, b->axis, 3) && same_number(a->rate, b->rate);
+}
+
 static bool same_motion(const scree_scene_wall *a, const scree_scene_wall *b)
 {
     return same_path(&a->path, &b->path) && a->has_servo == b->has_servo &&
            (!a->has_servo || same_servo(&a->servo, &b->servo)) &&
            a->servo_sides == b->servo_sides && a->is_free == b->is_free &&
-           (!a->is_free || same_load(&a->loose, &b->loose));
+           (!a->is_free || same_load(&a->loose, &b->loose)) && a->has_belt == b->has_belt &&
+           (!a->has_belt || same_belt(&a->belt, &b->belt));
 }
 
 static const char *other_wall(const scree_scene_wall *a, const scree_scene_wall *b)

@@ -1,4 +1,4 @@
-/*  Makes the walls of the plan in a world: planes, sides of boxes, meshes; and their servos and loads. */
+/*  Makes the walls of the plan in a world: planes, sides of boxes, meshes; and their servos, belts and loads. */
 #include "scene_internal.h"
 #include "scree/wall.h"
 
@@ -101,6 +101,18 @@ static scree_status add_loose(const scree_scene *scene, scree_world *world,
     return status ? status : scree_world_set_free_wall(world, part[0], &wall->loose);
 }
 
+/*  On each side of a box. */
+static scree_status add_belt(const scree_scene *scene, scree_world *world,
+                             const scree_scene_wall *wall)
+{
+    scree_wall_id part[6] = {{0}};
+    scree_status status = scene_find_parts(scene, world, wall, part);
+
+    for (uint32_t k = 0; k < wall->count && !status; k++)
+        status = scree_world_set_wall_belt(world, part[k], &wall->belt);
+    return status;
+}
+
 static scree_status add_servo(const scree_scene *scene, scree_world *world,
                               const scree_scene_wall *wall)
 {
@@ -132,10 +144,16 @@ static scree_status add_mesh(scree_scene *scene, scree_world *world, scree_scene
     return scene_refused(scene, world, status, wall->line, "wall", error);
 }
 
-/*  Makes the wall servo-controlled or free, as the plan says. */
+/*  Makes the wall servo-controlled or free, and gives it its belt, as the plan says. */
 static scree_status drive(const scree_scene *scene, scree_world *world,
                           const scree_scene_wall *wall, scree_error *error)
 {
+    if (wall->has_belt) {
+        scree_status status = scene_refused(scene, world, add_belt(scene, world, wall), wall->line,
+                                            "wall: belt", error);
+        if (status)
+            return status;
+    }
     if (wall->has_servo)
         return scene_refused(scene, world, add_servo(scene, world, wall), wall->line, "wall: servo",
                              error);
@@ -177,7 +195,7 @@ scree_status scene_release_wall(scree_world *world, scree_wall_id part)
     return status ? status : scree_world_set_wall_servo(world, part, NULL);
 }
 
-/*  The previous servo or motion is removed first. Times of a servo start now. */
+/*  The previous servo, belt or motion is removed first. Times of a servo start now. */
 scree_status scene_drive_wall(const scree_scene *scene, scree_world *world,
                               const scree_scene_wall *wall, const scree_scene_wall *driven,
                               double time, scree_error *error)
@@ -192,6 +210,8 @@ scree_status scene_drive_wall(const scree_scene *scene, scree_world *world,
     now.servo.stop += time;
     for (uint32_t k = 0; k < wall->count && !status; k++) {
         status = scene_release_wall(world, part[k]);
+        if (!status)
+            status = scree_world_set_wall_belt(world, part[k], NULL);
         if (!status)
             status = scree_world_set_wall_path(world, part[k], &now.path);
     }

@@ -29,16 +29,6 @@ uint32_t scree_run_ranks_threads(const scree_run_ranks *on)
     return share ? share : 1;
 }
 
-/*  Options that need more than one world with the lifetime of the ranks. */
-static int refuse_options(const scree_run_options *options)
-{
-    const char *what = options->audit ? "--audit" : options->device ? "--device" : NULL;
-
-    if (!what)
-        return SCREE_EXIT_OK;
-    return scree_usage_error("run: not with ranks yet: %s", what);
-}
-
 int scree_run_ranks_begin(scree_run_ranks *on, const scree_run_options *options)
 {
     scree_error error = {SCREE_OK, ""};
@@ -47,9 +37,9 @@ int scree_run_ranks_begin(scree_run_ranks *on, const scree_run_options *options)
     if (status)
         return scree_status_error(status, error.text);
     /* all ranks have the same command line: one of them prints */
-    if (on->mpi.comm.rank == 0)
-        return refuse_options(options);
-    return options->audit || options->device ? SCREE_EXIT_USAGE : SCREE_EXIT_OK;
+    if (options->device && on->mpi.comm.rank == 0)
+        return scree_usage_error("run: not with ranks yet: --device");
+    return options->device ? SCREE_EXIT_USAGE : SCREE_EXIT_OK;
 }
 
 void scree_run_ranks_end(scree_run_ranks *on)
@@ -64,7 +54,8 @@ static uint64_t hash_text(uint64_t hash, const char *text)
     return scree_hash_word(hash, text ? 256 : 257);
 }
 
-uint64_t scree_run_ranks_digest(const scree_run_options *options, const char *out)
+uint64_t scree_run_ranks_digest(const scree_run_options *options, const char *const *sweeps,
+                                size_t sweep_count, const char *out)
 {
     uint64_t hash = hash_text(hash_text(SCREE_HASH_START, options->scene), out);
 
@@ -72,6 +63,8 @@ uint64_t scree_run_ranks_digest(const scree_run_options *options, const char *ou
 
     for (size_t k = 0; k < options->setting_count; k++)
         hash = hash_text(hash, options->settings[k]);
+    for (size_t k = 0; k < sweep_count; k++)
+        hash = hash_text(hash, sweeps[k]);
     return hash;
 }
 
@@ -100,9 +93,9 @@ static rank_answers answer(const scree_run_ranks *on, scree_status own)
 }
 
 /*  For several runs started together, each with its own command line. */
-static const char differ[] =
-    "ranks: command lines differ in the scene, --set or --out: mpirun starts one run of several "
-    "processes; set SCREE_RANKS=0 for a run of each process";
+static const char differ[] = "ranks: command lines differ in the scene, --set, --sweep or --out: "
+                             "mpirun starts one run of several "
+                             "processes; set SCREE_RANKS=0 for a run of each process";
 
 /* ---- rank 0 ---- */
 
@@ -269,7 +262,7 @@ static scree_status make_world(const scree_run_ranks *on, const scree_run_option
     return status ? status : scree_scene_start(*scene, *world, error);
 }
 
-int scree_run_ranks_serve(scree_run_ranks *on, const scree_run_options *options)
+static void serve(scree_run_ranks *on, const scree_run_options *options)
 {
     const scree_comm *comm = &on->mpi.comm;
     scree_scene *scene = NULL;
@@ -291,6 +284,34 @@ int scree_run_ranks_serve(scree_run_ranks *on, const scree_run_options *options)
     scree_ranks_close(ranks);
     scree_world_destroy(world);
     scree_scene_close(scene);
-    /* the exit code of a run is that of rank 0: mpirun uses the first that is not 0 */
-    return SCREE_EXIT_OK;
+}
+
+/* ---- a run on all ranks ---- */
+
+bool scree_run_ranks_leads(const scree_run_ranks *on)
+{
+    return !on || on->mpi.comm.rank == 0;
+}
+
+int scree_run_ranks_agree(const scree_run_ranks *on, int code)
+{
+    uint64_t word = scree_run_ranks_leads(on) ? (uint64_t)code : 0;
+
+    if (!on)
+        return code;
+    const scree_comm *comm = &on->mpi.comm;
+    return comm->reduce(comm->user, SCREE_REDUCE_SUM, &word, 1) ? SCREE_EXIT_SYSTEM : (int)word;
+}
+
+int scree_run_ranks_go(const scree_run_options *options, uint64_t *digest)
+{
+    scree_run_ranks *on = options->ranks;
+    int code = SCREE_EXIT_OK;
+
+    on->has_answered = false;
+    if (scree_run_ranks_leads(on))
+        code = scree_run_go(options, digest);
+    else
+        serve(on, options);
+    return scree_run_ranks_agree(on, code);
 }

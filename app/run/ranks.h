@@ -21,12 +21,18 @@ typedef struct scree_run_ranks
 /*  Whether a run takes its steps on ranks: it was started with mpirun, or an option asks for it. */
 bool scree_run_is_on_ranks(bool is_asked);
 
-/*  Digest of the scene, its settings and the given folder, which may be NULL. */
-uint64_t scree_run_ranks_digest(const struct scree_run_options *options, const char *out);
+/*  Digest of the scene, its settings, the values of a sweep and the given folder, which may be NULL. */
+uint64_t scree_run_ranks_digest(const struct scree_run_options *options, const char *const *sweeps,
+                                size_t sweep_count, const char *out);
 /*  Initialises MPI. Returns an exit code; one rank has printed what is wrong. */
 int scree_run_ranks_begin(scree_run_ranks *on, const struct scree_run_options *options);
-/*  On ranks other than 0: makes the world and takes part until rank 0 is done. SCREE_EXIT_OK. */
-int scree_run_ranks_serve(scree_run_ranks *on, const struct scree_run_options *options);
+/*  One run of a sweep: rank 0 does it, and the others make the world and take part until it is done. The exit code of
+    rank 0, on all ranks. `digest` is set on rank 0. */
+int scree_run_ranks_go(const struct scree_run_options *options, uint64_t *digest);
+/*  The exit code of rank 0, on all ranks; `on` NULL: `code`. */
+int scree_run_ranks_agree(const scree_run_ranks *on, int code);
+/*  Whether this process prints and writes: it is no rank, or rank 0. */
+bool scree_run_ranks_leads(const scree_run_ranks *on);
 /*  On rank 0, once there is a world: from now on all ranks take its steps. Returns an exit code. */
 int scree_run_ranks_open(struct scree_run *run);
 /*  At the end, on rank 0: how evenly bodies and time were shared, in a line, and a table in the log. */

@@ -102,26 +102,31 @@ static int run_one(scree_run_options *options, const char *out)
     int code;
 
     options->folder = out ? out : name;
-    if (options->folder)
-        code = scree_run_go(options, &digest);
-    else
+    if (!options->folder)
         code = scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
+    else if (options->ranks)
+        code = scree_run_ranks_go(options, &digest);
+    else
+        code = scree_run_go(options, &digest);
     free(name);
     return code;
 }
 
-/*  All ranks run this, with the same command line. */
-static int run_on_ranks(scree_run_options *options, size_t sweep_count, const char *out)
+/*  All ranks run this, with the same command line. The exit code is that of rank 0: mpirun uses the first that is not
+    0. */
+static int run_on_ranks(scree_run_options *options, const char *const *sweeps, size_t sweep_count,
+                        const char *out)
 {
-    scree_run_ranks on = {.command_line = scree_run_ranks_digest(options, out)};
+    scree_run_ranks on = {.command_line =
+                              scree_run_ranks_digest(options, sweeps, sweep_count, out)};
     int code = scree_run_ranks_begin(&on, options);
 
-    if (code == SCREE_EXIT_OK && sweep_count)
-        code = on.mpi.comm.rank ? SCREE_EXIT_USAGE
-                                : scree_usage_error("run: not with ranks yet: --sweep");
     options->ranks = &on;
     if (code == SCREE_EXIT_OK)
-        code = on.mpi.comm.rank ? scree_run_ranks_serve(&on, options) : run_one(options, out);
+        code = sweep_count ? scree_run_sweep(options, sweeps, sweep_count, out)
+                           : run_one(options, out);
+    if (!scree_run_ranks_leads(&on))
+        code = SCREE_EXIT_OK;
     scree_run_ranks_end(&on);
     options->ranks = NULL;
     return code;
@@ -156,7 +161,7 @@ static int resume(const scree_verb *verb, const scree_arguments *arguments,
     options->settings = settings;
     int code = !settings ? scree_status_error(SCREE_OUT_OF_MEMORY, NULL)
                : !are_settings("set", settings, options->setting_count) ? SCREE_EXIT_USAGE
-               : is_on_ranks(verb, arguments) ? run_on_ranks(options, 0, folder)
+               : is_on_ranks(verb, arguments) ? run_on_ranks(options, NULL, 0, folder)
                                               : run_one(options, folder);
     free((void *)settings);
     return code;
@@ -188,7 +193,7 @@ static int run_run(const scree_arguments *arguments)
              !are_settings("sweep", sweeps, sweep_count))
         code = SCREE_EXIT_USAGE;
     else if (is_on_ranks(verb, arguments))
-        code = run_on_ranks(&options, sweep_count, out);
+        code = run_on_ranks(&options, sweeps, sweep_count, out);
     else if (sweep_count)
         code = scree_run_sweep(&options, sweeps, sweep_count, out);
     else

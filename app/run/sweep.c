@@ -1,5 +1,6 @@
 /*  Parameter sweeps: combinations are counted like the digits of a number, the last parameter fastest. All folders
     are checked before the first run starts, so that the tenth run does not fail because its folder exists. */
+#include "app/run/ranks.h"
 #include "app/run/run.h"
 #include "common/options.h"
 #include "common/report.h"
@@ -40,6 +41,21 @@ static char *setting_of(const sweep_axis *axis)
         snprintf(text, bytes, "%.*s=%.*s", (int)axis->name_length, axis->text,
                  (int)strcspn(value, ","), value);
     return text;
+}
+
+/*  On ranks one of them prints. */
+static int refuse_values(const scree_run_options *options, const char *sweep)
+{
+    return scree_run_ranks_leads(options->ranks)
+               ? scree_usage_error("run: --sweep: \"%.100s\" has no values", sweep)
+               : SCREE_EXIT_USAGE;
+}
+
+static int refuse_number(const scree_run_options *options, double runs)
+{
+    return scree_run_ranks_leads(options->ranks)
+               ? scree_usage_error("run: --sweep: %.0f runs are more than %d", runs, MAX_RUNS)
+               : SCREE_EXIT_USAGE;
 }
 
 static bool next_combination(sweep_axis *axes, size_t count)
@@ -106,7 +122,7 @@ static bool ends_all(int code)
            code == SCREE_EXIT_MEMORY || code > 128;
 }
 
-/*  One pass over all combinations: checks the folders, or runs. */
+/*  One pass over all combinations: checks the folders, or runs. On ranks all make it together. */
 static int pass(const scree_run_options *options, sweep_axis *axes, size_t axis_count,
                 const char *base, scree_report *report)
 {
@@ -122,14 +138,16 @@ static int pass(const scree_run_options *options, sweep_axis *axes, size_t axis_
         if (!make_run(&run, options, axes, axis_count, base)) {
             code = scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
         } else if (!report) {
-            code = options->force ? SCREE_EXIT_OK : scree_folder_check(run.folder, false, false);
+            if (scree_run_ranks_leads(options->ranks) && !options->force)
+                code = scree_folder_check(run.folder, false, false);
         } else {
             own.settings = run.settings;
             own.setting_count = run.count;
             own.folder = run.folder;
-            if (options->mode == SCREE_PROGRESS_LINE || options->mode == SCREE_PROGRESS_PLAIN)
+            if (scree_run_ranks_leads(options->ranks) &&
+                (options->mode == SCREE_PROGRESS_LINE || options->mode == SCREE_PROGRESS_PLAIN))
                 printf("%s\n", run.folder);
-            code = scree_run_go(&own, &digest);
+            code = options->ranks ? scree_run_ranks_go(&own, &digest) : scree_run_go(&own, &digest);
             scree_report_add(report, "%s", run.folder);
             scree_report_add(report, "%d", code);
             snprintf(text, sizeof text, "%016" PRIx64, digest);
@@ -156,16 +174,18 @@ int scree_run_sweep(const scree_run_options *options, const char *const *sweeps,
         return scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
     for (size_t k = 0; k < sweep_count && code == SCREE_EXIT_OK; k++) {
         if (!begin_axis(&axes[k], sweeps[k]))
-            code = scree_usage_error("run: --sweep: \"%.100s\" has no values", sweeps[k]);
+            code = refuse_values(options, sweeps[k]);
         runs *= (double)axes[k].count;
     }
     if (code == SCREE_EXIT_OK && runs > MAX_RUNS)
-        code = scree_usage_error("run: --sweep: %.0f runs are more than %d", runs, MAX_RUNS);
+        code = refuse_number(options, runs);
     if (code == SCREE_EXIT_OK)
         code = pass(options, axes, sweep_count, base, NULL);
+    code = scree_run_ranks_agree(options->ranks, code);
     if (code == SCREE_EXIT_OK) {
         /* an unknown format prints nothing */
-        int format = options->mode == SCREE_PROGRESS_JSON    ? SCREE_REPORT_JSON
+        int format = !scree_run_ranks_leads(options->ranks)  ? -1
+                     : options->mode == SCREE_PROGRESS_JSON  ? SCREE_REPORT_JSON
                      : options->mode == SCREE_PROGRESS_QUIET ? -1
                                                              : SCREE_REPORT_TABLE;
         scree_report_begin(&report, columns, sizeof columns / sizeof *columns);

@@ -173,6 +173,34 @@ SCREE_API scree_status scree_world_set_wall_servo(scree_world *world, scree_wall
 SCREE_API bool scree_world_get_wall_servo(const scree_world *world, scree_wall_id id,
                                           scree_wall_servo_def *servo);
 
+/*  BELTS. The surface of a wall can move along itself while the wall stays where it is: a conveyor belt, a roller, a
+    disc that turns in its plane. Where a body touches the wall, the surface has the velocity
+
+        velocity + rate axis x (point - centre)
+
+    without its component along the contact normal, in addition to that of the wall. Friction acts against it, rolling
+    friction does not. What the belt does on bodies is part of energy.walls. The vectors are those of the present, and
+    turn with the wall. */
+typedef struct scree_wall_belt_def
+{
+    uint32_t cookie;    /* set by the default function */
+    double velocity[3]; /* m/s; 0 */
+    double centre[3];   /* a point of the axis of rotation, m; 0 */
+    double axis[3];     /* axis of rotation, of any length above 0; 0 0 1 */
+    double rate;        /* angular velocity, rad/s; 0 */
+} scree_wall_belt_def;
+
+/*  Returns a definition with default values. */
+SCREE_API scree_wall_belt_def scree_default_wall_belt_def(void);
+/*  Lets the surface move from now on; NULL stops it. Sleeping bodies wake up. SCREE_BAD_DEF; SCREE_BAD_VALUE, naming
+    field and value; SCREE_BAD_ARGUMENT: no such wall. */
+SCREE_API scree_status scree_world_set_wall_belt(scree_world *world, scree_wall_id id,
+                                                 const scree_wall_belt_def *belt);
+/*  Returns whether the wall has a belt, and reads its definition, in space as it is now and with the axis as a unit
+    vector, or the default one. `belt` may be NULL. */
+SCREE_API bool scree_world_get_wall_belt(const scree_world *world, scree_wall_id id,
+                                         scree_wall_belt_def *belt);
+
 /*  FREE WALLS. A free wall is a rigid body: it falls, and bodies push and turn it. The velocity v of its centre of mass
     and its angular velocity w obey
 

@@ -123,6 +123,9 @@ const field loose_fields[] = {
     REAL(scree_free_wall_def, damping),  REAL(scree_free_wall_def, angular_damping),
     U32(scree_free_wall_def, held),      END};
 
+const field belt_fields[] = {REAL(scree_wall_belt_def, velocity), REAL(scree_wall_belt_def, centre),
+                             REAL(scree_wall_belt_def, axis), REAL(scree_wall_belt_def, rate), END};
+
 static const field servo_state_fields[] = {TRUTH(scree_servo_state, is_on),
                                            REAL(scree_servo_state, target),
                                            REAL(scree_servo_state, force),

@@ -132,6 +132,21 @@ static PyObject *set_servo(PyObject *self, PyObject *args, PyObject *keywords)
                                                                 none == Py_None ? NULL : &servo));
 }
 
+static PyObject *set_belt(PyObject *self, PyObject *args, PyObject *keywords)
+{
+    scree_wall_belt_def belt = scree_default_wall_belt_def();
+    unsigned long long number;
+    PyObject *none = NULL;
+    scree_wall_id id;
+
+    if (!PyArg_ParseTuple(args, "O&|O", to_u64, &number, &none) ||
+        field_fill(belt_fields, &belt, keywords, "set_wall_belt") || !world_ready(self))
+        return NULL;
+    memcpy(&id, &number, sizeof id);
+    return world_done((World *)self, scree_world_set_wall_belt(((World *)self)->world, id,
+                                                               none == Py_None ? NULL : &belt));
+}
+
 static PyObject *set_loose(PyObject *self, PyObject *args, PyObject *keywords)
 {
     scree_free_wall_def loose = scree_default_free_wall_def();
@@ -171,6 +186,20 @@ static PyObject *get_servo(PyObject *self, PyObject *args)
     if (status || !scree_world_get_wall_servo(((World *)self)->world, id, &servo))
         return world_done((World *)self, status);
     return field_dict(servo_fields, &servo);
+}
+
+static PyObject *get_belt(PyObject *self, PyObject *args)
+{
+    scree_wall_id id;
+    scree_wall wall;
+    scree_wall_belt_def belt;
+
+    if (parse_id(args, &id) || !world_ready(self))
+        return NULL;
+    scree_status status = scree_world_get_wall(((World *)self)->world, id, &wall);
+    if (status || !scree_world_get_wall_belt(((World *)self)->world, id, &belt))
+        return world_done((World *)self, status);
+    return field_dict(belt_fields, &belt);
 }
 
 static PyObject *get_free_wall(PyObject *self, PyObject *args)
@@ -233,8 +262,10 @@ PyMethodDef wall_methods[] = {
     {"remove_wall", remove_wall, METH_VARARGS, "remove_wall(id)"},
     {"_set_wall_path", set_path, METH_VARARGS, NULL},
     {"_set_wall_servo", KEYWORDS(set_servo), METH_VARARGS | METH_KEYWORDS, NULL},
+    {"_set_wall_belt", KEYWORDS(set_belt), METH_VARARGS | METH_KEYWORDS, NULL},
     {"_set_free_wall", KEYWORDS(set_loose), METH_VARARGS | METH_KEYWORDS, NULL},
     {"_wall_servo", get_servo, METH_VARARGS, NULL},
+    {"_wall_belt", get_belt, METH_VARARGS, NULL},
     {"_free_wall", get_free_wall, METH_VARARGS, NULL},
     {"_wall", get_wall, METH_VARARGS, NULL},
     {"walls", walls, METH_NOARGS, "Ids of walls, in the order they were added."},

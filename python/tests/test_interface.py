@@ -150,6 +150,9 @@ world_set_wall_path World.set_wall_path
 default_wall_servo_def World.set_wall_servo
 world_set_wall_servo World.set_wall_servo
 world_get_wall_servo World.wall_servo
+default_wall_belt_def World.set_wall_belt
+world_set_wall_belt World.set_wall_belt
+world_get_wall_belt World.wall_belt
 default_free_wall_def World.set_free_wall
 world_set_free_wall World.set_free_wall
 world_get_free_wall World.free_wall

@@ -617,6 +617,26 @@ def test_servo_and_free_walls(heap):
     assert not heap.wall(plate).is_free
 
 
+def test_belts(heap):
+    floor = heap.walls()[0]
+    assert heap.wall_belt(floor) is None
+    heap.set_wall_belt(floor, velocity=(0.3, 0, 0), rate=2.0, centre=(0, 1, 0), axis=(0, 0, 4))
+    belt = heap.wall_belt(floor)
+    assert belt.velocity.tolist() == [0.3, 0, 0] and belt.axis.tolist() == [0, 0, 1] and belt.rate == 2 and belt.centre.tolist() == [0, 1, 0]
+    heap.step(2000)
+    assert abs(heap.wall(floor).force[0]) + abs(heap.wall(floor).force[1]) > 0
+    for wrong in ({"velocity": (float("nan"), 0, 0)}, {"axis": (0, 0, 0)}, {"rate": float("inf")}):
+        with pytest.raises(ValueError):
+            heap.set_wall_belt(floor, **wrong)
+    with pytest.raises(TypeError):
+        heap.set_wall_belt(floor, speed=1)
+    with pytest.raises(ValueError):
+        heap.wall_belt(12345)
+    assert heap.wall_belt(floor).rate == 2
+    heap.set_wall_belt(floor, None)
+    assert heap.wall_belt(floor) is None
+
+
 def test_wall_loads(heap):
     floor = heap.walls()[0]
     heap.step(300)

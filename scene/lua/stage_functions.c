@@ -37,7 +37,7 @@ static void read_driven(scene_reader *reader, void *target)
     r->index = value->index;
     r->wall = walls[value->index - 1];
     r->wall.path = scree_default_wall_def().path;
-    r->wall.has_servo = r->wall.is_free = false;
+    r->wall.has_servo = r->wall.is_free = r->wall.has_belt = false;
     r->wall.servo_sides = 0;
 }
 
@@ -77,6 +77,13 @@ static const scene_field drive_fields[] = {
      .standard = "none",
      .accepts = "a servo",
      .help = "as that of a wall; its start and stop count from the beginning of the stage"},
+    {.name = "belt",
+     .type = SCENE_OWN,
+     .offset = offsetof(drive_record, wall),
+     .read = scene_read_belt,
+     .standard = "none",
+     .accepts = "a belt",
+     .help = "as that of a wall"},
     {.name = "free",
      .type = SCENE_OWN,
      .offset = offsetof(drive_record, wall),

@@ -6,9 +6,19 @@
 
 #define MAX_RANKS 64u
 
+/*  Ranks that are in different calls would wait for ever, or read what is not there: such a call fails on all. */
+typedef enum rank_call
+{
+    CALL_REDUCE,
+    CALL_ALL_TO_ALL,
+    CALL_EXCHANGE,
+} rank_call;
+
 /*  Data that a rank has published in the current call. */
 typedef struct shown
 {
+    rank_call call;
+    size_t count; /* of words, the same on all ranks */
     const uint64_t *words;
     const scree_rank_message *messages;
     size_t message_count;
@@ -47,10 +57,19 @@ static void wait_for_all(meeting *at)
     pthread_mutex_unlock(&at->lock);
 }
 
-static void show(const member *me, const shown *what)
+/*  False if ranks are in different calls, for all of them. */
+static bool show(const member *me, const shown *what)
 {
+    const meeting *at = me->at;
+    bool all_alike = true;
+
     me->at->rank[me->comm.rank] = *what;
     wait_for_all(me->at);
+    for (uint32_t r = 0; r < at->size; r++)
+        all_alike &= at->rank[r].call == what->call && at->rank[r].count == what->count;
+    if (!all_alike)
+        wait_for_all(me->at);
+    return all_alike;
 }
 
 static uint64_t join(scree_reduction how, uint64_t a, uint64_t b)
@@ -74,7 +93,8 @@ static scree_status reduce_words(void *user, scree_reduction how, uint64_t *valu
     const size_t begin = count * me->comm.rank / at->size;
     const size_t end = count * (me->comm.rank + 1) / at->size;
 
-    show(me, &(shown){.words = values});
+    if (!show(me, &(shown){.call = CALL_REDUCE, .count = count, .words = values}))
+        return SCREE_IO_ERROR;
     for (size_t k = begin; k < end; k++) {
         uint64_t joined = at->rank[0].words[k];
         for (uint32_t r = 1; r < at->size; r++)
@@ -91,7 +111,8 @@ static scree_status all_to_all(void *user, const uint64_t *to, uint64_t *from, s
     const member *me = user;
     const meeting *at = me->at;
 
-    show(me, &(shown){.words = to});
+    if (!show(me, &(shown){.call = CALL_ALL_TO_ALL, .count = words, .words = to}))
+        return SCREE_IO_ERROR;
     for (uint32_t r = 0; r < at->size; r++)
         memcpy(from + r * words, at->rank[r].words + me->comm.rank * words, words * sizeof *from);
     wait_for_all(me->at);
@@ -112,7 +133,8 @@ static scree_status exchange(void *user, const scree_rank_message *out, size_t o
     const member *me = user;
     scree_status status = SCREE_OK;
 
-    show(me, &(shown){.messages = out, .message_count = out_count});
+    if (!show(me, &(shown){.call = CALL_EXCHANGE, .messages = out, .message_count = out_count}))
+        return SCREE_IO_ERROR;
     for (size_t k = 0; k < in_count; k++) {
         const scree_rank_message *sent = find_message(&me->at->rank[in[k].rank], me->comm.rank);
         if (!sent || sent->bytes != in[k].bytes)

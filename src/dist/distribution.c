@@ -5,6 +5,7 @@
 #include "dist/bond_exchange.h"
 #include "dist/unpack.h"
 #include "law/law.h"
+#include "world/motion/sleep.h"
 #include "world/step/time_step.h"
 
 #include <math.h>
@@ -331,7 +332,28 @@ static scree_status choose_copies(scree_distribution *distribution, const scree_
 #define SHARED_BY_SPHERES (size_t)9
 #define SHARED_BY_SHAPES (size_t)16
 
-/*  With heat the temperature is the last number. */
+/*  Events tell of velocities at the start of a step, of which ghosts know no more than before they were final. */
+#define SHARED_BY_EVENTS (size_t)6
+
+/*  With sleep the number of idle steps is the next number, with heat the temperature is the last one. */
+static size_t count_shared(const scree_distribution *distribution)
+{
+    return (distribution->has_shapes ? SHARED_BY_SHAPES : SHARED_BY_SPHERES) +
+           (distribution->has_events ? SHARED_BY_EVENTS : 0) + distribution->has_sleep +
+           distribution->has_heat;
+}
+
+static size_t place_of_sleep(const scree_distribution *distribution)
+{
+    return distribution->shared - 1 - distribution->has_heat;
+}
+
+/*  After those of spheres and shapes. */
+static size_t place_of_events(const scree_distribution *distribution)
+{
+    return distribution->has_shapes ? SHARED_BY_SHAPES : SHARED_BY_SPHERES;
+}
+
 static void write_shared(const scree_distribution *distribution, const scree_body_arrays *bodies,
                          uint32_t slot, double *to)
 {
@@ -340,6 +362,13 @@ static void write_shared(const scree_distribution *distribution, const scree_bod
     memcpy(to + 6, bodies->spin[slot], 3 * sizeof *to);
     if (distribution->has_heat)
         to[distribution->shared - 1] = bodies->heat[slot][SCREE_HEAT_TEMPERATURE];
+    if (distribution->has_sleep)
+        to[place_of_sleep(distribution)] = bodies->sleep[slot][SCREE_SLEEP_QUIET];
+    if (distribution->has_events) {
+        double *more = to + place_of_events(distribution);
+        memcpy(more, bodies->velocity_before[slot], 3 * sizeof *to);
+        memcpy(more + 3, bodies->spin_before[slot], 3 * sizeof *to);
+    }
     if (!distribution->has_shapes)
         return;
     memcpy(to + 9, bodies->orientation[slot], 4 * sizeof *to);
@@ -354,6 +383,13 @@ static void read_shared(const scree_distribution *distribution, const double *fr
     memcpy(bodies->spin[slot], from + 6, 3 * sizeof *from);
     if (distribution->has_heat)
         bodies->heat[slot][SCREE_HEAT_TEMPERATURE] = from[distribution->shared - 1];
+    if (distribution->has_sleep)
+        bodies->sleep[slot][SCREE_SLEEP_QUIET] = from[place_of_sleep(distribution)];
+    if (distribution->has_events) {
+        const double *more = from + place_of_events(distribution);
+        memcpy(bodies->velocity_before[slot], more, 3 * sizeof *from);
+        memcpy(bodies->spin_before[slot], more + 3, 3 * sizeof *from);
+    }
     if (!distribution->has_shapes)
         return;
     memcpy(bodies->orientation[slot], from + 9, 4 * sizeof *from);
@@ -378,8 +414,7 @@ static scree_status plan_messages(scree_distribution *distribution, const scree_
 {
     const uint32_t size = distribution->comm->size;
     const size_t out = distribution->sent.start[size], in = distribution->ghosts.body_count;
-    const size_t shared = (distribution->has_shapes ? SHARED_BY_SHAPES : SHARED_BY_SPHERES) +
-                          (distribution->has_heat ? 1 : 0);
+    const size_t shared = count_shared(distribution);
 
     if (scree_memory_reserve(distribution->memory, &distribution->out, &distribution->out_capacity,
                              out * shared, sizeof *distribution->out) ||
@@ -423,6 +458,10 @@ scree_status scree_update_ghosts(const scree_distribution *distribution, scree_w
     for (size_t k = 0; k < in && !status; k++)
         read_shared(distribution, distribution->in + k * shared, &part->bodies,
                     distribution->owned + (uint32_t)k);
+    /* the owner has decided at the end of the last step, after which the drift of ghosts has looked */
+    if (distribution->has_sleep)
+        scree_sleep_look_at_bodies(&part->sleep, &part->bodies, distribution->owned,
+                                   part->bodies.count);
     return status;
 }
 
@@ -492,7 +531,7 @@ scree_status scree_distribute_bodies(scree_distribution *distribution, const scr
 
 bool scree_bodies_bound_step(const scree_world *world)
 {
-    return world->cell.is_moving && world->def.step.mode != SCREE_TIME_FIXED;
+    return world->cell.is_moving && world->def.step.mode == SCREE_TIME_AUTOMATIC;
 }
 
 /*  In automatic steps no body moves farther than scree_body_max_move. */
@@ -512,7 +551,8 @@ double scree_distribution_longest_step(const scree_world *world, uint32_t count)
     const scree_world_def *def = &world->def;
     double longest = def->step.dt > 0 ? def->step.dt : INFINITY;
 
-    if (def->step.mode == SCREE_TIME_FIXED)
+    /* with mass scaling the given step is stable for all */
+    if (def->step.mode != SCREE_TIME_AUTOMATIC)
         return longest;
     if (world->clock.stable > 0)
         longest = fmin(longest, def->step.safety_factor * world->clock.stable);
@@ -543,15 +583,18 @@ static double way_of_cell(const scree_strain *cell, double dt)
 }
 
 /*  Upper bound of a body's displacement in a step for any integrator: |v| dt + |a| dt^2, with an allowance for
-    rounding. In automatic steps it is at most scree_body_max_move. */
+    rounding. In automatic steps it is at most scree_body_max_move. With mass scaling the acceleration is that of the
+    raised mass; the bound is largest for the longest step, although a shorter one raises masses less. */
 static double way_of(const scree_world *world, uint32_t slot, double dt)
 {
     const scree_body_arrays *bodies = &world->bodies;
+    const double factor =
+        scree_inertia_factor(scree_def_inertia_scale(&world->def, dt), bodies->force[slot][3]);
     double way = scree_length(bodies->velocity[slot]) * dt +
-                 scree_length(bodies->force[slot]) * bodies->velocity[slot][3] * dt * dt;
+                 scree_length(bodies->force[slot]) * bodies->velocity[slot][3] / factor * dt * dt;
 
     /* NaN is no displacement: the step finds values that are not finite */
-    if (world->def.step.mode != SCREE_TIME_FIXED && !(way < scree_body_max_move(bodies, slot)))
+    if (world->def.step.mode == SCREE_TIME_AUTOMATIC && !(way < scree_body_max_move(bodies, slot)))
         way = scree_body_max_move(bodies, slot);
     return way * (1 + 0x1p-40);
 }

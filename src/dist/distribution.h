@@ -24,6 +24,7 @@ typedef struct scree_distribution
     uint64_t count, moved; /* number of distributions, and bodies that changed their owner */
     bool has_shapes;       /* there are non-spherical bodies, on any rank */
     bool has_heat;
+    bool has_sleep, has_events;
     /* messages of a step and their buffers: so many numbers for each body */
     size_t shared;
     double *out, *in;

@@ -58,14 +58,31 @@ static void pack_body(const scree_world *world, uint32_t slot, scree_body_record
 
     memset(record, 0, sizeof *record);
     SCREE_BODY_FIELDS(X_PACK)
-    if (bodies->heat)
+    if (bodies->keeps[SCREE_KEEP_HEAT])
         memcpy(record->heat, bodies->heat[slot], sizeof record->heat);
+    if (bodies->keeps[SCREE_KEEP_AMBIENT])
+        memcpy(record->ambient, bodies->ambient[slot], sizeof record->ambient);
+    if (bodies->keeps[SCREE_KEEP_SLEEP])
+        memcpy(record->sleep, bodies->sleep[slot], sizeof record->sleep);
     if (!scree_is_not_sphere(bodies, slot))
         return;
     record->geometry = scree_shape_table_find(&world->shape_finder.meshes,
                                               scree_shape_geometry(&bodies->shape[slot][0]))
                            ->digest;
     record->shape[0].mesh = NULL;
+}
+
+static void pack_span(const scree_world *world, const scree_span_name *name,
+                      scree_span_record *record)
+{
+    const scree_contact_span *span =
+        world->def.events ? scree_spans_find(&world->events.spans, name) : NULL;
+
+    if (!span)
+        return;
+    record->is_known = 1;
+    record->begin = span->begin;
+    memcpy(record->impulse, span->impulse, sizeof record->impulse);
 }
 
 static void pack_pair(const scree_world *world, size_t c, bool goes_with_second,
@@ -80,6 +97,10 @@ static void pack_pair(const scree_world *world, size_t c, bool goes_with_second,
     record->law = scree_packed_law_of(&world->rules, list->slot[c][0]);
     record->goes_with_second = goes_with_second;
     record->other_rank = other_rank;
+    pack_span(world,
+              &(scree_span_name){.first = world->bodies.id[list->first[c][0]][0],
+                                 .second = world->bodies.id[list->second[c][0]][0]},
+              &record->span);
     for (uint32_t m = 0; m < list->planes; m++)
         record->history[m] = list->history[m][c];
     if (!exerted->has_rows || world->rows_are_stale)
@@ -103,6 +124,12 @@ static void pack_wall(const scree_world *world, uint32_t slot, size_t c,
     memset(record, 0, sizeof *record);
     record->serial = world->bodies.serial[slot][0];
     record->law = scree_packed_law_of(&world->rules, list->slot[c][0]);
+    if (list->wall[c][0] != UINT32_MAX)
+        pack_span(world,
+                  &(scree_span_name){.first = world->bodies.id[slot][0],
+                                     .wall = world->walls.wall[list->wall[c][0]].id,
+                                     .facet = list->memory[c][0].facet},
+                  &record->span);
     SCREE_SURFACE_FIELDS(X_PACK_WALL)
     for (uint32_t m = 0; m < list->planes; m++)
         record->history[m] = list->history[m][c];
@@ -158,7 +185,8 @@ static void put_pairs(const outgoing *out)
 #define X_PACK_SHAPE(name, n) memcpy(record->name, list->name[c], sizeof record->name);
 
 static void pack_shape(const scree_world *world, size_t c, uint32_t second, uint32_t wall,
-                       bool goes_with_second, scree_shape_contact_record *record)
+                       bool goes_with_second, uint32_t other_rank,
+                       scree_shape_contact_record *record)
 {
     const scree_shape_contact_list *list = &world->shape_contacts.now;
     const size_t first = scree_bodies_slot(&world->bodies, list->pair[c]->first);
@@ -170,7 +198,13 @@ static void pack_shape(const scree_world *world, size_t c, uint32_t second, uint
     record->facet = list->facet[c][0];
     record->law = scree_packed_law_of(&world->rules, list->slot[c][0]);
     record->goes_with_second = goes_with_second;
+    record->other_rank = other_rank;
     record->memory = list->memory[c][0];
+    pack_span(world,
+              &(scree_span_name){.first = list->pair[c]->first,
+                                 .second = list->pair[c]->second,
+                                 .wall = list->pair[c]->wall},
+              &record->span);
     SCREE_SHAPE_CONTACT_COLUMNS(X_PACK_SHAPE)
     for (uint32_t m = 0; m < list->planes; m++)
         record->history[m] = list->history[m][c];
@@ -184,19 +218,21 @@ static void put_shapes(const outgoing *out)
     uint32_t slot[2], wall;
 
     for (size_t c = 0; c < list->count; c++) {
-        uint32_t to[2] = {UINT32_MAX, UINT32_MAX};
+        uint32_t to[2] = {UINT32_MAX, UINT32_MAX}, partner_to[2];
         if (!scree_shape_contacts_resolve(&world->bodies, &world->walls, list->pair[c], &slot[0],
                                           &slot[1], &wall))
             continue;
         for (int k = 0; k < 2; k++)
             if (slot[k] < out->count)
                 to[k] = out->to[slot[k]];
+        for (int k = 0; k < 2; k++)
+            partner_to[k] = slot[1 - k] == UINT32_MAX ? UINT32_MAX : out->to[slot[1 - k]];
         for (int k = 0; k < 2; k++) {
             if (to[k] == UINT32_MAX || (k == 1 && to[1] == to[0]))
                 continue;
             const size_t at = next_place(out, to[k], SHAPE);
             if (at != SIZE_MAX)
-                pack_shape(world, c, slot[1], wall, k == 1, &out->shape[at]);
+                pack_shape(world, c, slot[1], wall, k == 1, partner_to[k], &out->shape[at]);
         }
     }
 }

@@ -17,9 +17,18 @@ typedef struct scree_body_record
 #define X(type, name, n, when) type name[n];
     SCREE_BODY_FIELDS(X)
 #undef X
-    double heat[SCREE_HEATS]; /* 0 without heat */
+    double heat[SCREE_HEATS];         /* 0 without heat */
+    double ambient[SCREE_AMBIENTS];   /* 0 without an energy balance and a fluid or force field */
+    double sleep[SCREE_SLEEP_VALUES]; /* 0 without sleep */
     uint64_t geometry; /* digest of its mesh or clump, to which `shape` does not point, or 0 */
 } scree_body_record;
+
+/*  What the list of events knows of a contact. */
+typedef struct scree_span_record
+{
+    uint64_t is_known;
+    double begin, impulse[3];
+} scree_span_record;
 
 typedef struct scree_pair_record
 {
@@ -28,6 +37,7 @@ typedef struct scree_pair_record
     uint32_t goes_with_second;
     uint32_t other_rank; /* of the body that it does not go with */
     double history[SCREE_MAX_MEMORY], row[8], moment[4], account[4];
+    scree_span_record span;
 } scree_pair_record;
 
 typedef struct scree_wall_contact_record
@@ -38,6 +48,7 @@ typedef struct scree_wall_contact_record
     SCREE_SURFACE_FIELDS(X)
 #undef X
     double history[SCREE_MAX_MEMORY];
+    scree_span_record span;
 } scree_wall_contact_record;
 
 /*  Of a non-spherical body, with another body or with a wall. */
@@ -46,12 +57,14 @@ typedef struct scree_shape_contact_record
     uint64_t first, second; /* global ids; second is 0 for walls: */
     uint32_t wall, facet;
     scree_packed_law law;
-    uint64_t goes_with_second;
+    uint32_t goes_with_second;
+    uint32_t other_rank; /* as of a pair */
     scree_mesh_memory memory;
 #define X(name, n) double name[n];
     SCREE_SHAPE_CONTACT_COLUMNS(X)
 #undef X
     double history[SCREE_MAX_MEMORY];
+    scree_span_record span;
 } scree_shape_contact_record;
 
 /*  Received records, in the order of their ranks. */

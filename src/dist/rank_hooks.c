@@ -22,8 +22,11 @@ static void forget_crossings(scree_crossings *crossings)
 
 static scree_status share(void *user, scree_world *world)
 {
+    scree_rank_team *ranks = user;
+
     forget_crossings(&world->crossings);
-    return scree_update_ghosts(&((scree_rank_team *)user)->distribution, world);
+    ranks->has_failed_halfway = false;
+    return scree_update_ghosts(&ranks->distribution, world);
 }
 
 /*  Added to a status that a shorter step does not help against. */
@@ -68,9 +71,21 @@ static scree_status agree_on(scree_rank_team *ranks, scree_world *world, scree_s
     return reached;
 }
 
+/*  The one agreement of an evaluation that has failed, as all ranks know: the one at its end is left out. */
+static scree_status halfway(void *user, scree_world *world, scree_status status)
+{
+    scree_rank_team *ranks = user;
+    const scree_status agreed = agree_on(ranks, world, status, 0);
+
+    ranks->has_failed_halfway = agreed != SCREE_OK;
+    return agreed;
+}
+
 static scree_status agree(void *user, scree_world *world, scree_status status)
 {
-    return agree_on(user, world, status, 0);
+    scree_rank_team *ranks = user;
+
+    return ranks->has_failed_halfway ? status : agree_on(ranks, world, status, 0);
 }
 
 static scree_status least(void *user, double *value)
@@ -82,6 +97,30 @@ static scree_status least(void *user, double *value)
     *value = scree_double_of_word(word);
     ranks->has_chosen = true;
     return status;
+}
+
+/*  Values of a call. */
+#define MAX_VALUES 8
+
+static scree_status largest(void *user, double *values, size_t count)
+{
+    const scree_rank_team *ranks = user;
+    uint64_t words[MAX_VALUES];
+
+    for (size_t k = 0; k < count; k++)
+        words[k] = scree_word_of_double(values[k]);
+    const scree_status status =
+        ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_MAX, words, count);
+    for (size_t k = 0; k < count; k++)
+        values[k] = scree_double_of_word(words[k]);
+    return status;
+}
+
+static scree_status add(void *user, uint64_t *words, size_t count)
+{
+    const scree_rank_team *ranks = user;
+
+    return ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_SUM, words, count);
 }
 
 /*  Sums that are sent together. */
@@ -103,6 +142,16 @@ static scree_status sum_over_ranks(void *user, scree_exact_sum *sums, size_t cou
             scree_exact_from_words(&sums[begin + k], words[k]);
     }
     return status;
+}
+
+scree_status scree_rank_ask_host(scree_force_sink *sink, const scree_bodies_view *view, double time,
+                                 void *user)
+{
+    scree_rank_team *ranks = user;
+
+    (void)view;
+    return scree_ask_host(&ranks->host_forces, &ranks->memory, &ranks->comm, ranks->whole,
+                          ranks->distribution.owned, time, sink);
 }
 
 /*  Other ranks wait in the evaluation, so this rank takes part in it. They must not try a shorter step, since this
@@ -129,8 +178,11 @@ scree_step_hooks scree_rank_hooks(scree_rank_team *ranks)
 {
     return (scree_step_hooks){.user = ranks,
                               .share = share,
+                              .halfway = halfway,
                               .agree = agree,
                               .least = least,
+                              .largest = largest,
+                              .add = add,
                               .sum = sum_over_ranks,
                               .share_heat = share_heat,
                               .leave = leave,

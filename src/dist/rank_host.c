@@ -2,6 +2,7 @@
 #include "dist/rank_team.h"
 
 #include "dist/bond_exchange.h"
+#include "dist/event_exchange.h"
 #include "dist/surroundings_exchange.h"
 #include "dist/unpack.h"
 #include "world/save/snapshot.h"
@@ -18,6 +19,11 @@ static scree_host_state state_of(const scree_world *world)
     state.has_loads = world->bodies.keeps[SCREE_KEEP_LOADS];
     state.has_shapes = world->bodies.nonspheres != 0;
     state.heat_changes = world->heat.changes;
+    state.sleep_changes = world->sleep.changes;
+    state.computes_all = world->sleep.computes_all;
+    state.has_force = world->force != NULL;
+    state.lists_events = world->def.events;
+    state.audit = world->def.detection.audit;
     state.bonds = world->breaks.course;
     return state;
 }
@@ -34,6 +40,10 @@ scree_status scree_rank_distribute_whole(scree_rank_team *ranks)
     status = scree_comm_tell_all(&ranks->comm, &state, sizeof state);
     if (!status)
         status = scree_share_surroundings(&ranks->comm, &ranks->memory, ranks->whole, part);
+    part->def.events = ranks->distribution.has_events = state.lists_events != 0;
+    part->def.detection.audit = (uint32_t)state.audit;
+    if (!status && part->def.events)
+        status = scree_give_early_events(&ranks->comm, ranks->whole, part);
     if (!status && state.has_loads)
         status = scree_comm_agree(&ranks->comm, scree_bodies_keep(&part->bodies, SCREE_KEEP_LOADS));
     if (status)
@@ -48,6 +58,9 @@ scree_status scree_rank_distribute_whole(scree_rank_team *ranks)
     ranks->distribution.partition.count = 0;
     ranks->distribution.has_shapes = state.has_shapes != 0;
     ranks->distribution.has_heat = part->heat.is_on;
+    ranks->distribution.has_sleep = part->sleep.is_on;
+    part->sleep.computes_all = state.computes_all != 0;
+    scree_world_set_force(part, state.has_force ? scree_rank_ask_host : NULL, ranks);
     if (!status)
         status = scree_share_shapes(
             &ranks->comm, &ranks->memory, ranks->whole ? &from->shape_finder.meshes : NULL,
@@ -58,6 +71,50 @@ scree_status scree_rank_distribute_whole(scree_rank_team *ranks)
     return status;
 }
 
+/*  Counts of all ranks since the last call: bodies that fell asleep and woke, pairs that were skipped, and contacts that
+    audits have missed. */
+enum
+{
+    COUNT_FELL,
+    COUNT_WOKE,
+    COUNT_SPARED,
+    COUNT_MISSED,
+    COUNTS,
+};
+
+static scree_status gather_counts(const scree_comm *comm, scree_world *part,
+                                  uint64_t counts[COUNTS])
+{
+    scree_sleep_state *sleep = &part->sleep;
+    scree_detection_stats *stats = &part->detection_stats;
+
+    counts[COUNT_FELL] = sleep->fell;
+    counts[COUNT_WOKE] = sleep->woke;
+    counts[COUNT_SPARED] = sleep->spared;
+    counts[COUNT_MISSED] = stats->missed_contacts;
+    sleep->fell = sleep->woke = sleep->spared = stats->missed_contacts = 0;
+    return comm->reduce(comm->user, SCREE_REDUCE_SUM, counts, COUNTS);
+}
+
+/*  Each audit is one of all ranks. */
+static void add_counts(const uint64_t counts[COUNTS], scree_world *part, scree_world *whole)
+{
+    whole->sleep.fell += counts[COUNT_FELL];
+    whole->sleep.woke += counts[COUNT_WOKE];
+    whole->sleep.spared += counts[COUNT_SPARED];
+    whole->detection_stats.missed_contacts += counts[COUNT_MISSED];
+    whole->detection_stats.audits += part->detection_stats.audits;
+    part->detection_stats.audits = 0;
+}
+
+/*  Contacts that end if the boundary removes all bodies. */
+static size_t count_leaving(const scree_world *whole, const scree_received *received)
+{
+    return whole && scree_def_removes_bodies(&whole->def)
+               ? received->pair_count + received->wall_count + received->shape_count
+               : 0;
+}
+
 scree_status scree_rank_gather(scree_rank_team *ranks)
 {
     scree_distribution *distribution = &ranks->distribution;
@@ -66,6 +123,8 @@ scree_status scree_rank_gather(scree_rank_team *ranks)
     const uint32_t all = ranks->part->bodies.count;
     const scree_bond_course bonds_before = whole ? whole->breaks.course : (scree_bond_course){0};
     const size_t breaks_before = whole ? whole->breaks.count : 0;
+    const size_t events_before = whole ? whole->events.count : 0;
+    uint64_t counts[COUNTS] = {0};
     scree_status status = scree_comm_agree(
         comm, scree_memory_reserve(distribution->memory, &distribution->to,
                                    &distribution->to_capacity, all, sizeof *distribution->to));
@@ -74,21 +133,29 @@ scree_status scree_rank_gather(scree_rank_team *ranks)
         return status;
     if (all)
         memset(distribution->to, 0, all * sizeof *distribution->to);
-    if (ranks->part->breaks.course.made)
+    if (ranks->part->sleep.is_on || ranks->part->def.detection.audit)
+        status = gather_counts(comm, ranks->part, counts);
+    if (!status && ranks->part->breaks.course.made)
         status = scree_gather_breaks(comm, &ranks->memory, ranks->part, whole);
     if (!status)
         status = scree_send_bodies(&distribution->received, distribution->memory, comm, ranks->part,
                                    distribution->owned, distribution->to);
+    if (!status && ranks->part->def.events)
+        status = scree_gather_events(comm, &ranks->memory, ranks->part, whole,
+                                     count_leaving(whole, &distribution->received));
     if (!status && whole)
         status = scree_unpack_into_whole(&distribution->received, whole);
     if (whole && status) {
         whole->breaks.course = bonds_before;
         whole->breaks.count = breaks_before;
+        whole->events.count = events_before;
+        whole->events.record_count = whole->events.kept_count = 0;
     }
     if (whole && !status) {
         whole->clock = ranks->part->clock;
         whole->rows_are_stale = ranks->part->rows_are_stale;
         scree_gather_surroundings(ranks->part, whole);
+        add_counts(counts, ranks->part, whole);
         ranks->gathered = state_of(whole);
         ranks->added = whole->bodies.added;
         ranks->removed = whole->bodies.removed;

@@ -28,11 +28,7 @@ static void look_at_steps(const scree_world *world, refusals *to)
     const scree_world_def *def = &world->def;
 
     add(to, scree_integrator_is_implicit(def->step.integrator), "implicit integrators");
-    add(to, def->step.mode == SCREE_TIME_MASS_SCALING, "mass scaling");
     add(to, def->step.local_steps != 0, "local steps");
-    add(to, def->events, "lists of events");
-    add(to, def->detection.audit != 0, "audits of detection");
-    add(to, world->force != NULL, "a force function of the host");
     add(to, world->device != NULL, "a device for steps");
 }
 
@@ -44,11 +40,6 @@ static void look_at_bodies(const scree_world *world, refusals *to)
     for (uint32_t slot = 0; slot < bodies->count && !has_ghosts; slot++)
         has_ghosts = scree_is_ghost(bodies, slot);
     add(to, has_ghosts, "bodies that are owned elsewhere");
-    add(to, world->ambient.has_fluid && world->ambient.fluid.def.cell > 0,
-        "a fluid whose void fraction follows from the bodies");
-    add(to, scree_ambient_is_on(&world->ambient) && world->def.energy_balance,
-        "an energy balance with a fluid or force fields");
-    add(to, world->sleep.is_on, "bodies that sleep");
 }
 
 void scree_ranks_refusals(const scree_world *world, char *text, size_t bytes)

@@ -111,9 +111,11 @@ scree_status scree_rank_take_steps(scree_rank_team *ranks, uint64_t count)
     part->error.text[0] = 0;
     /* forces are evaluated first: they bound displacements */
     part->host_may_read = false;
-    /* stiffness, energies and heat flow are summed contact by contact, and bonds are found by their bodies */
+    /* stiffness, energies and heat flow are summed contact by contact; bonds, events, sums that sleep keeps and what audits
+       compare are found by their bodies */
     part->wants_index = part->def.step.mode != SCREE_TIME_FIXED || part->def.energy_balance ||
-                        part->heat.is_on || part->breaks.course.made;
+                        part->heat.is_on || part->breaks.course.made || part->def.events ||
+                        part->sleep.is_on || part->def.detection.audit;
     if (count && needs_forces(part))
         status = scree_world_make_ready(part, &no_local_steps);
     for (uint64_t k = 0; k < count && !status && !is_over; k++) {

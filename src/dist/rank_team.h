@@ -5,6 +5,7 @@
 
 #include "dist/comm_meter.h"
 #include "dist/distribution.h"
+#include "dist/host_force.h"
 #include "dist/ranks.h"
 #include "dist/shape_exchange.h"
 #include "world/state/settings.h"
@@ -17,6 +18,9 @@ typedef struct scree_host_state
     scree_physics physics;
     scree_course clock;
     uint64_t next_serial, has_loads, has_shapes, heat_changes;
+    uint64_t sleep_changes, computes_all; /* of sleep */
+    uint64_t has_force;                   /* function of the host */
+    uint64_t lists_events, audit;
     scree_bond_course bonds;
 } scree_host_state;
 
@@ -30,11 +34,13 @@ struct scree_rank_team
     scree_world *part;
     scree_distribution distribution;
     scree_told_shapes told_shapes;
+    scree_host_forces host_forces;
     scree_step_hooks whole_hooks, part_hooks;
     bool has_chosen;         /* the length of the current step is known */
     bool has_failed;         /* on any rank */
     scree_status own_status; /* the reason, if it failed here */
     bool own_is_crossing;    /* a crossing was found here */
+    bool has_failed_halfway; /* the current evaluation, on any rank */
     uint64_t leaving;        /* bodies that the boundary removes, on this rank */
     /* state of the host's world when it was last gathered */
     scree_host_state gathered;
@@ -55,6 +61,10 @@ scree_status scree_rank_largest(const scree_rank_team *ranks, double *value);
 /*  An upper bound of the next step, the same on all ranks, for the first `count` bodies of `world`. */
 scree_status scree_rank_bound_step(const scree_rank_team *ranks, const scree_world *world,
                                    uint32_t count, double *dt);
+
+/*  The force function of a part: that of the host, which rank 0 calls for the bodies of all ranks. */
+scree_status scree_rank_ask_host(scree_force_sink *sink, const scree_bodies_view *view, double time,
+                                 void *user);
 
 /* ---- rank_host.c ---- */
 

@@ -31,6 +31,8 @@ static scree_status end_failed(scree_rank_team *ranks, bool some_are_taken, scre
 {
     scree_status status = some_are_taken ? scree_rank_gather(ranks) : SCREE_OK;
 
+    if (!status && some_are_taken && ranks->whole)
+        scree_events_close(ranks->whole);
     ranks->is_gathered = false; /* the next call starts from the host's world */
     if (!status)
         status = scree_step_failure_report(&ranks->comm, ranks->part, ranks->own_status,
@@ -112,8 +114,10 @@ static scree_status step_together(scree_rank_team *ranks, scree_world *world, ui
     ranks->broken = is_over ? status : SCREE_OK;
     if (status && !ranks->has_failed)
         scree_fail(&world->error, status, "world: ranks: %s", scree_status_name(status));
-    if (!status)
+    if (!status) {
         scree_world_let_go(world);
+        scree_events_close(world);
+    }
     return status;
 }
 
@@ -276,6 +280,7 @@ static void release(scree_rank_team *ranks)
 
     scree_distribution_free(&ranks->distribution);
     scree_told_shapes_free(&ranks->told_shapes, &ranks->memory);
+    scree_host_forces_free(&ranks->host_forces, &ranks->memory);
     if (ranks->comm.rank == 0)
         scree_world_destroy(ranks->part);
     memory.allocator = ranks->memory.allocator;

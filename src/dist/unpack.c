@@ -51,8 +51,12 @@ static void unpack_body(const scree_body_record *record, scree_body_arrays *bodi
     const scree_body_id id = bodies->id[slot][0];
 
     SCREE_BODY_FIELDS(X_UNPACK)
-    if (bodies->heat)
+    if (bodies->keeps[SCREE_KEEP_HEAT])
         memcpy(bodies->heat[slot], record->heat, sizeof record->heat);
+    if (bodies->keeps[SCREE_KEEP_AMBIENT])
+        memcpy(bodies->ambient[slot], record->ambient, sizeof record->ambient);
+    if (bodies->keeps[SCREE_KEEP_SLEEP])
+        memcpy(bodies->sleep[slot], record->sleep, sizeof record->sleep);
     bodies->id[slot][0] = id;
     bodies->shape[slot][0] = shape;
 }
@@ -237,6 +241,62 @@ static scree_status make_wall_contacts(const scree_received *received, scree_wor
     return SCREE_OK;
 }
 
+/* ---- what the list of events knows of contacts ---- */
+
+static scree_status reserve_spans(const scree_received *received, scree_world *world)
+{
+    return world->def.events ? scree_spans_clear(&world->events.next_spans, &world->memory,
+                                                 received->pair_count + received->wall_count +
+                                                     received->shape_count)
+                             : SCREE_OK;
+}
+
+static void put_span(scree_world *world, const scree_serials *table, uint64_t first,
+                     uint64_t second, uint32_t wall, uint32_t facet,
+                     const scree_span_record *record)
+{
+    const uint32_t slot = scree_slot_of_serial(table, first);
+    const uint32_t partner = second ? scree_slot_of_serial(table, second) : UINT32_MAX;
+    scree_contact_span span = {.begin = record->begin};
+
+    if (!record->is_known || slot == UINT32_MAX || (second && partner == UINT32_MAX))
+        return;
+    memcpy(span.impulse, record->impulse, sizeof span.impulse);
+    span.name.first = world->bodies.id[slot][0];
+    span.name.facet = facet;
+    if (second)
+        span.name.second = world->bodies.id[partner][0];
+    else
+        span.name.wall = world->walls.wall[wall].id;
+    scree_spans_put(&world->events.next_spans, &span);
+}
+
+static void take_spans(const scree_received *received, scree_world *world,
+                       const scree_serials *table)
+{
+    scree_event_log *log = &world->events;
+    const scree_span_table before = log->spans;
+
+    if (!world->def.events)
+        return;
+    for (size_t k = 0; k < received->pair_count; k++) {
+        const scree_pair_record *record = &received->pair[k];
+        put_span(world, table, record->first, record->second, 0, 0, &record->span);
+    }
+    for (size_t k = 0; k < received->wall_count; k++) {
+        const scree_wall_contact_record *record = &received->wall[k];
+        put_span(world, table, record->serial, 0, record->wall[0], record->memory[0].facet,
+                 &record->span);
+    }
+    /* all contacts of a pair of shapes are one */
+    for (size_t k = 0; k < received->shape_count; k++) {
+        const scree_shape_contact_record *record = &received->shape[k];
+        put_span(world, table, record->first, record->second, record->wall, 0, &record->span);
+    }
+    log->spans = log->next_spans;
+    log->next_spans = before;
+}
+
 /* ---- all ---- */
 
 /*  Everything that can fail. */
@@ -247,6 +307,8 @@ static scree_status make_contacts(const scree_received *received, scree_world *w
 
     if (!status)
         status = make_wall_contacts(received, world, table);
+    if (!status)
+        status = reserve_spans(received, world);
     return status ? status : scree_unpack_shape_contacts(received, world, owned, table);
 }
 
@@ -254,11 +316,13 @@ static void take_contacts(const scree_received *received, scree_world *world, ui
                           const scree_serials *table)
 {
     take_pairs(received, world, owned, table);
+    take_spans(received, world, table);
     scree_wall_contacts_accept(&world->wall_contacts);
     scree_shape_contacts_accept(&world->shape_contacts);
     world->needs_search = true;
     world->list_is_new = false;
     world->rows_are_stale = false;
+    scree_sleep_forget(&world->sleep);
     world->wall_contacts.has_rows = true;
     world->detection_stats.contacts =
         world->pairs.count + world->wall_contacts.now.count + world->shape_contacts.now.count;

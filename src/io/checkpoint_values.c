@@ -5,6 +5,7 @@
 #include "world/save/pack_walls.h"
 
 #include "base/error.h"
+#include "world/api/set_wall_belt.h"
 #include "world/boundaries/free_wall.h"
 #include "world/boundaries/wall_servo.h"
 
@@ -241,6 +242,12 @@ static bool free_wall_is_sound(const void *row, const scree_world *world,
     return scree_free_wall_is_sound(row, world->def.dimensions);
 }
 
+static bool belt_is_sound(const void *row, const scree_world *world, const scree_snapshot *snapshot)
+{
+    (void)snapshot;
+    return scree_belt_is_sound(row, world->def.dimensions);
+}
+
 static bool heat_material_is_sound(const void *row, const scree_world *world,
                                    const scree_snapshot *snapshot)
 {
@@ -308,6 +315,7 @@ static scree_status check_rows(const scree_world *world, const scree_snapshot *s
          "a servo with impossible values"},
         {"wall.loose", sizeof(scree_packed_free_wall), free_wall_is_sound,
          "an impossible free wall"},
+        {"wall.belt", sizeof(scree_belt), belt_is_sound, "an impossible belt"},
         {"heat.material", sizeof(scree_heat_material), heat_material_is_sound,
          "impossible numbers"},
         {"heat.body", sizeof(double[SCREE_HEATS]), heat_body_is_sound,

@@ -2,8 +2,10 @@
 #include "io/export_walls.h"
 
 #include "base/quaternion.h"
+#include "base/vector.h"
 #include "io/export_stl.h"
 #include "io/export_vtk.h"
+#include "world/state/wall_path.h"
 
 #include <math.h>
 #include <string.h>
@@ -162,20 +164,40 @@ void scree_wall_rows_corner(const scree_wall_rows *rows, size_t triangle, size_t
 
 /* ---- VTK ---- */
 
-/*  Position of the middle of a facet. */
+/*  Of a triangle or a line in the plane; a unit vector, or 0. */
+static void facet_normal(double corner[3][3], size_t corners, double normal[3])
+{
+    double a[3], b[3] = {0, 0, 1};
+
+    for (int k = 0; k < 3; k++) {
+        a[k] = corner[1][k] - corner[0][k];
+        if (corners == 3)
+            b[k] = corner[2][k] - corner[0][k];
+    }
+    scree_cross(a, b, normal);
+    const double length = scree_length(normal);
+    for (int k = 0; k < 3; k++)
+        normal[k] = length > 0 ? normal[k] / length : 0;
+}
+
+/*  Velocity of the surface, belts included, in the middle of a facet. */
 static void facet_velocity(const scree_wall_rows *rows, size_t w, size_t facet, size_t corners,
                            scree_export_word *words)
 {
-    const scree_wall_pose *pose = &rows->walls->wall[w].now;
-    double arm[3] = {0, 0, 0}, point[3];
+    const scree_wall_record *wall = &rows->walls->wall[w];
+    double corner[3][3], middle[3] = {0, 0, 0}, normal[3], velocity[3], belt[3];
+
     for (size_t c = 0; c < corners; c++) {
-        wall_vertex(rows, w, facet_vertex(&rows->walls->wall[w], facet, c), point);
+        wall_vertex(rows, w, facet_vertex(wall, facet, c), corner[c]);
         for (int k = 0; k < 3; k++)
-            arm[k] += (point[k] - pose->position[k]) / (double)corners;
+            middle[k] += corner[c][k] / (double)corners;
     }
+    facet_normal(corner, corners, normal);
+    scree_wall_velocity_at(wall->now.position, wall->now.velocity, wall->now.spin, middle,
+                           velocity);
+    scree_wall_belt_at(wall, middle, normal, belt);
     for (int k = 0; k < 3; k++)
-        words[k].real = pose->velocity[k] + pose->spin[(k + 1) % 3] * arm[(k + 2) % 3] -
-                        pose->spin[(k + 2) % 3] * arm[(k + 1) % 3];
+        words[k].real = velocity[k] + belt[k];
 }
 
 static void facet_load(const scree_facet_load *load, int what, scree_export_word *words)

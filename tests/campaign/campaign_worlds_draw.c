@@ -4,7 +4,7 @@
 const char *const drawn_feature_names[DRAWN_FEATURES] = {
     "gravity", "planes", "moving planes", "mesh",   "periodic", "boundary", "damping",
     "rules",   "2D",     "Euler",         "frozen", "loads",    "groups",   "changes",
-    "host",    "clumps", "method",        "saved",  "books"};
+    "host",    "clumps", "method",        "saved",  "books",    "belts"};
 
 uint32_t drawn_features_of(uint64_t seed)
 {
@@ -262,9 +262,36 @@ static bool make_square(const reference_wall *wall, scree_mesh **mesh)
     return scree_mesh_create(&def, mesh) == SCREE_OK;
 }
 
-static bool add_wall(drawn_world *d, reference_wall *wall, bool is_mesh)
+static bool draw_belt(drawn_world *d, scree_random *random, scree_wall_id id, reference_wall *wall)
+{
+    const int dimensions = d->reference.def.dimensions;
+    scree_wall_belt_def belt = scree_default_wall_belt_def();
+    double spin[3], swept[3];
+
+    draw_vector(random, dimensions, 1, belt.velocity);
+    draw_vector(random, dimensions, 0.3, belt.centre);
+    draw_direction(random, 3, belt.axis);
+    if (dimensions == 2)
+        belt.axis[0] = belt.axis[1] = 0;
+    if (belt.axis[2] == 0)
+        belt.axis[2] = 1;
+    const double length = sqrt(law_dot3(belt.axis, belt.axis));
+    belt.rate = draw(random, -5, 5);
+    for (int k = 0; k < 3; k++) {
+        spin[k] = belt.rate * belt.axis[k] / length;
+        swept[k] = wall->point[k] - belt.centre[k];
+    }
+    law_cross(spin, swept, wall->belt[0]);
+    for (int k = 0; k < 3; k++)
+        wall->belt[0][k] += belt.velocity[k];
+    memcpy(wall->belt[1], spin, sizeof spin);
+    return scree_world_set_wall_belt(d->world, id, &belt) == SCREE_OK;
+}
+
+static bool add_wall(drawn_world *d, reference_wall *wall, bool is_mesh, scree_random *of_belt)
 {
     scree_wall_def def = scree_default_wall_def();
+    scree_wall_id id;
     scree_mesh *mesh = NULL;
 
     def.material.index1 = wall->material;
@@ -278,16 +305,17 @@ static bool add_wall(drawn_world *d, reference_wall *wall, bool is_mesh)
         def.kind = SCREE_WALL_MESH;
         def.mesh = mesh;
     }
-    scree_status status = scree_world_add_wall(d->world, &def, NULL);
+    scree_status status = scree_world_add_wall(d->world, &def, &id);
     scree_mesh_destroy(mesh);
     d->reference.wall_count += !status;
-    return !status;
+    return !status && (!drawn_has(d, DRAWN_BELTS) || draw_belt(d, of_belt, id, wall));
 }
 
 static bool add_walls(drawn_world *d)
 {
     static const drawn_feature kinds[] = {DRAWN_PLANES, DRAWN_MOVING_PLANES, DRAWN_MESH};
     reference_world *reference = &d->reference;
+    scree_random of_belt = drawn_stream(d, DRAWN_BELTS);
 
     for (uint32_t kind = 0; kind < 3; kind++) {
         scree_random random = drawn_stream(d, kinds[kind]);
@@ -298,7 +326,7 @@ static bool add_walls(drawn_world *d)
             continue;
         for (uint32_t k = 0; drawn_has(d, kinds[kind]) && k < count; k++) {
             reference_wall *wall = &reference->wall[reference->wall_count];
-            if (draw_wall(d, &random, kind > 0, wall) && !add_wall(d, wall, is_mesh))
+            if (draw_wall(d, &random, kind > 0, wall) && !add_wall(d, wall, is_mesh, &of_belt))
                 return false;
         }
     }

@@ -26,6 +26,7 @@ typedef enum drawn_feature
     DRAWN_METHOD, /* a method of detection, a margin, sorting, levels of SIMD, threads */
     DRAWN_SAVED,  /* a snapshot is taken, and restored after other steps */
     DRAWN_BOOKS,  /* energies, events, audits */
+    DRAWN_BELTS,  /* of walls */
     DRAWN_FEATURES,
 } drawn_feature;
 

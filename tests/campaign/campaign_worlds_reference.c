@@ -279,10 +279,10 @@ static void meet_bodies(reference_world *world, uint32_t i, uint32_t j, double d
     push_all(world, some, count, dt, ahead);
 }
 
-/*  Where a wall is now: a point of it, its normal, and how it moves. */
+/*  Where a wall is now: a point of it, its normal, and how it and its belt move. */
 typedef struct wall_pose
 {
-    double point[3], normal[3], centre[3], velocity[3], spin[3];
+    double point[3], normal[3], centre[3], velocity[3], spin[3], belt[2][3];
 } wall_pose;
 
 static wall_pose pose_of(const reference_wall *wall, double time)
@@ -304,9 +304,25 @@ static wall_pose pose_of(const reference_wall *wall, double time)
     rotation_about(turn, matrix);
     apply(matrix, pose.point, pose.point);
     apply(matrix, wall->normal, pose.normal);
+    apply(matrix, wall->belt[0], pose.belt[0]);
+    apply(matrix, wall->belt[1], pose.belt[1]);
     for (int k = 0; k < 3; k++)
         pose.point[k] += pose.centre[k];
     return pose;
+}
+
+/*  Velocity of the belt where a body touches it, along the wall alone. */
+static void add_belt(const wall_pose *pose, const double place[3], const double to_contact[3],
+                     double surface[3])
+{
+    double arm[3], belt[3];
+
+    for (int k = 0; k < 3; k++)
+        arm[k] = place[k] + to_contact[k] - pose->point[k];
+    velocity_at(pose->belt[0], pose->belt[1], arm, belt);
+    const double along = law_dot3(belt, pose->normal);
+    for (int k = 0; k < 3; k++)
+        surface[k] += belt[k] - along * pose->normal[k];
 }
 
 static void meet_wall(reference_world *world, uint32_t i, uint32_t w, double dt, double ahead)
@@ -341,6 +357,7 @@ static void meet_wall(reference_world *world, uint32_t i, uint32_t w, double dt,
             arm[k] = a->place[k] + m->arm[0][k] - pose.centre[k];
         }
         velocity_at(pose.velocity, pose.spin, arm, m->surface);
+        add_belt(&pose, a->place, m->arm[0], m->surface);
         count++;
     }
     push_all(world, some, count, dt, ahead);

@@ -38,6 +38,9 @@ typedef struct reference_wall
     uint32_t material;
     uint64_t groups, mask;
     scree_wall_path path; /* velocity, rate and swing alone */
+    double belt
+        [2]
+        [3]; /* velocity of the belt at the point of the wall, and angular velocity, at the start */
 } reference_wall;
 
 /*  Of a rule: a number that is NAN is not given. */

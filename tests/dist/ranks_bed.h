@@ -32,15 +32,21 @@ typedef struct bed
     bool is_periodic;  /* along x and y, without walls there */
     bool is_cell;      /* periodic along all axes, without walls and gravity */
     bool stops; /* bodies stop at one side and are reflected at the other, without walls there */
-    bool has_loads;   /* on some bodies */
-    bool has_balance; /* of energies */
-    bool has_servo;   /* presses at one side */
-    bool has_fluid;   /* a fluid that swirls, and a force field */
-    bool leaves;      /* bodies that leave along x and y are removed, without walls there */
-    bool has_bonds;   /* the law has bonds, which break; the host makes them */
-    bool bonds_last;  /* the same, but they do not break */
-    double plate;     /* > 0: bodies at rest far from each other, and a fast plate, all so stiff */
-    uint32_t shapes;  /* kinds of bodies, see shapes_bed.h; 0: spheres */
+    bool has_loads;    /* on some bodies */
+    bool has_balance;  /* of energies */
+    bool has_servo;    /* presses at one side */
+    bool has_fluid;    /* a fluid that swirls, and a force field */
+    bool leaves;       /* bodies that leave along x and y are removed, without walls there */
+    bool is_scaled;    /* steps are too long for the true masses */
+    bool lists_events; /* of contacts, bonds and bodies */
+    bool sleeps;       /* bodies at rest */
+    bool is_audited;   /* every ten steps */
+    double
+        void_cell;   /* > 0: the void fraction of the fluid follows from the bodies in such cells */
+    bool has_bonds;  /* the law has bonds, which break; the host makes them */
+    bool bonds_last; /* the same, but they do not break */
+    double plate;    /* > 0: bodies at rest far from each other, and a fast plate, all so stiff */
+    uint32_t shapes; /* kinds of bodies, see shapes_bed.h; 0: spheres */
     uint64_t seed;
     scree_allocator allocator;
 } bed;
@@ -219,7 +225,7 @@ static inline void set_bonds(scree_rule_def *rule, bool they_last)
     rule->value_count = they_last ? 3 : 5;
 }
 
-static inline scree_status add_fluid(scree_world *world)
+static inline scree_status add_fluid(scree_world *world, double void_cell)
 {
     scree_fluid_def fluid = scree_default_fluid_def();
     scree_force_field_def field = scree_default_force_field_def();
@@ -229,12 +235,25 @@ static inline scree_status add_fluid(scree_world *world)
     fluid.viscosity = 1e-2;
     fluid.velocity[0] = "-20 * y";
     fluid.velocity[1] = "20 * x + 0.1 * sin(500 * t)";
-    fluid.void_fraction = "0.6 + 0.3 * exp(-z)";
+    if (void_cell > 0)
+        fluid.cell = void_cell;
+    else
+        fluid.void_fraction = "0.6 + 0.3 * exp(-z)";
     fluid.has_rotational_drag = true;
     fluid.upper[2] = 0.02;
     field.acceleration[0] = "3 * sin(300 * t) - vx";
     const scree_status status = scree_world_set_fluid(world, &fluid);
     return status ? status : scree_world_add_force_field(world, &field);
+}
+
+static inline scree_status set_sleep(scree_world *world)
+{
+    scree_sleep_def sleep = scree_default_sleep_def();
+
+    sleep.speed = 0.02;
+    sleep.acceleration = 4;
+    sleep.steps = 20;
+    return scree_world_set_sleep(world, &sleep);
 }
 
 static inline scree_status make(const bed *of, scree_world **world, scree_error *error)
@@ -248,6 +267,12 @@ static inline scree_status make(const bed *of, scree_world **world, scree_error 
         return make_plate(of, world, error);
     def.step.dt = of->is_automatic ? 0 : of->shapes ? 5e-6 : 1e-5;
     def.step.mode = of->is_automatic ? SCREE_TIME_AUTOMATIC : SCREE_TIME_FIXED;
+    if (of->is_scaled) {
+        def.step.mode = SCREE_TIME_MASS_SCALING;
+        def.step.dt *= 20;
+    }
+    def.events = of->lists_events;
+    def.detection.audit = of->is_audited ? 10 : 0;
     def.dimensions = of->is_flat ? 2 : 3;
     def.gravity[of->is_flat ? 1 : 2] = of->shapes ? -40 : -9.81; /* soon a dense bed */
     def.compute.thread_count = of->threads;
@@ -293,7 +318,9 @@ static inline scree_status make(const bed *of, scree_world **world, scree_error 
     if (!status)
         status = add_bodies(of, *world, id);
     if (!status && of->has_fluid)
-        status = add_fluid(*world);
+        status = add_fluid(*world, of->void_cell);
+    if (!status && of->sleeps)
+        status = set_sleep(*world);
     if (status)
         scree_fail(error, status, "%s", scree_world_message(*world));
     return status;
@@ -314,6 +341,8 @@ static inline scree_body_id id_of(scree_world *world, uint64_t serial)
 
 /*  What the host does between calls. */
 typedef void host_fn(scree_world *world, int call);
+/*  What the host reads after a call, as a hash. */
+typedef uint64_t look_fn(scree_world *world);
 
 typedef struct run
 {
@@ -321,7 +350,8 @@ typedef struct run
     int calls;
     uint64_t steps[MAX_CALLS]; /* of each */
     host_fn *host;
-    uint64_t digest[MAX_CALLS];
+    look_fn *look; /* NULL: nothing more is read */
+    uint64_t digest[MAX_CALLS], seen[MAX_CALLS];
     uint64_t taken;        /* steps, at the end */
     uint64_t bytes_digest; /* of the snapshot at the end */
     scree_status status;
@@ -351,6 +381,7 @@ static inline void be_host(run *all, scree_world *world)
             all->host(world, call);
         all->status = scree_world_step(world, all->steps[call]);
         all->digest[call] = scree_world_digest(world);
+        all->seen[call] = all->look ? all->look(world) : 0;
     }
     if (all->status) {
         scree_body body;
@@ -402,7 +433,7 @@ static inline scree_status run_rank(const scree_comm *comm, void *data)
 
 static inline run run_on(const run *alone, uint32_t ranks, uint32_t threads)
 {
-    run all = {.of = alone->of, .calls = alone->calls, .host = alone->host};
+    run all = {.of = alone->of, .calls = alone->calls, .host = alone->host, .look = alone->look};
 
     memcpy(all.steps, alone->steps, sizeof all.steps);
     all.of.threads = threads;
@@ -420,10 +451,14 @@ static inline uint64_t compare(const run *alone, uint32_t ranks, uint32_t thread
     if (all.status)
         FAIL("%u ranks, %u threads: %s: %s", ranks, threads, scree_status_name(all.status),
              all.error.text);
-    for (int call = 0; call < alone->calls; call++)
+    for (int call = 0; call < alone->calls; call++) {
         if (all.digest[call] != alone->digest[call])
             FAIL("%u ranks, %u threads: digest %016" PRIx64 " after call %d, should be %016" PRIx64,
                  ranks, threads, all.digest[call], call, alone->digest[call]);
+        if (all.seen[call] != alone->seen[call])
+            FAIL("%u ranks, %u threads: the host reads something else after call %d", ranks,
+                 threads, call);
+    }
     CHECK_EQUAL(all.bytes_digest, alone->bytes_digest);
     for (uint32_t k = 0; k < ranks; k++)
         shared += all.stats[k].shared_contacts;

@@ -70,7 +70,7 @@ static void exchange_walls(scree_world *world, int call)
         add_lid(world, (scree_material_id){2});
     }
     if (call == 5) {
-        CHECK_EQUAL(add_fluid(world), SCREE_OK);
+        CHECK_EQUAL(add_fluid(world, 0), SCREE_OK);
         while (scree_world_walls(world, NULL, 0) > 1)
             CHECK_EQUAL(scree_world_remove_wall(world, wall_at(world, 1)), SCREE_OK);
     }

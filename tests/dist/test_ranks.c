@@ -250,6 +250,86 @@ TEST(fluids_and_force_fields_are_the_same)
     compare(&chosen, 4, 2);
 }
 
+static uint64_t hash_work(scree_world *world)
+{
+    const scree_ambient_work work = scree_world_ambient_work(world);
+    const scree_energy energy = scree_world_energy(world);
+
+    return scree_hash_words(scree_hash_words(SCREE_HASH_START, &work, sizeof work), &energy,
+                            sizeof energy);
+}
+
+/*  The work on bodies that were removed, too. */
+TEST(the_work_of_fluids_and_force_fields_is_the_same)
+{
+    run alone = {.of = {.bodies = 400,
+                        .ratio = 4,
+                        .threads = 1,
+                        .has_fluid = true,
+                        .has_balance = true,
+                        .leaves = true},
+                 .look = hash_work};
+    run shapes = {.of = {.bodies = 100,
+                         .ratio = 2,
+                         .threads = 1,
+                         .has_fluid = true,
+                         .has_balance = true,
+                         .shapes = BED_ALL},
+                  .look = hash_work,
+                  .host = change};
+
+    set_calls(&alone, 4, TEST_EFFORT(300, 1000));
+    for (uint32_t ranks = 1; ranks <= 7; ranks += 2)
+        compare(&alone, ranks, 1);
+    set_calls(&shapes, 6, TEST_EFFORT(100, 500));
+    compare(&shapes, 3, 2);
+}
+
+/*  With more ranks than bodies some have none, and take part in the sums. */
+TEST(void_fractions_that_follow_from_bodies_are_the_same)
+{
+    run alone = {.of = {.bodies = 400,
+                        .ratio = 4,
+                        .threads = 2,
+                        .is_periodic = true,
+                        .has_fluid = true,
+                        .has_balance = true,
+                        .void_cell = 0.01}};
+    run chosen = {.of = {.bodies = 200,
+                         .ratio = 3,
+                         .threads = 1,
+                         .is_automatic = true,
+                         .has_fluid = true,
+                         .leaves = true,
+                         .void_cell = 0.02},
+                  .host = change};
+    run few = {.of = {.bodies = 3, .ratio = 1, .threads = 1, .has_fluid = true, .void_cell = 0.01}};
+
+    set_calls(&alone, 4, TEST_EFFORT(200, 1000));
+    for (uint32_t ranks = 1; ranks <= 7; ranks += 2)
+        compare(&alone, ranks, 1);
+    set_calls(&chosen, 6, TEST_EFFORT(100, 500));
+    compare(&chosen, 3, 2);
+    set_calls(&few, 2, 100);
+    compare(&few, 7, 1);
+}
+
+/*  Steps twenty times as long, with inertia that is raised. Some bodies have raised inertia without contacts for a while. */
+TEST(raised_masses_are_the_same)
+{
+    run alone = {
+        .of = {.bodies = 400, .ratio = 4, .threads = 1, .is_scaled = true, .is_periodic = true}};
+    run shapes = {
+        .of = {.bodies = 60, .ratio = 2, .threads = 1, .is_scaled = true, .shapes = BED_ALL},
+        .host = change};
+
+    set_calls(&alone, 4, TEST_EFFORT(60, 400));
+    for (uint32_t ranks = 1; ranks <= 7; ranks += 2)
+        compare(&alone, ranks, 1);
+    set_calls(&shapes, 6, TEST_EFFORT(40, 200));
+    compare(&shapes, 3, 2);
+}
+
 /*  How many bodies are left, at the last call. */
 static size_t left;
 
@@ -441,6 +521,21 @@ static void heat_and_bond(scree_world *world, int call)
     CHECK_EQUAL(scree_world_add_bonds(world, &bonds, NULL), SCREE_OK);
 }
 
+static scree_status push_first(scree_force_sink *sink, const scree_bodies_view *bodies, double time,
+                               void *user)
+{
+    const double force[3] = {1e-3 * time};
+
+    (void)user;
+    return bodies->count ? scree_force_sink_add_row(sink, 0, force, NULL) : SCREE_OK;
+}
+
+static void push_all(scree_world *world, int call)
+{
+    if (call == 0)
+        scree_world_set_force(world, push_first, NULL);
+}
+
 TEST(a_rank_without_memory_stops_all)
 {
     static const bed plain = {.bodies = 80, .ratio = 2, .threads = 1},
@@ -453,7 +548,16 @@ TEST(a_rank_without_memory_stops_all)
                      pressed = {.bodies = 80, .ratio = 2, .threads = 1, .has_servo = true},
                      leaving = {.bodies = 80, .ratio = 2, .threads = 1, .leaves = true},
                      shaped = {.bodies = 40, .ratio = 2, .threads = 1, .shapes = BED_ALL},
-                     bonded = {.bodies = 80, .ratio = 1.3, .threads = 1, .has_bonds = true};
+                     bonded = {.bodies = 80, .ratio = 1.3, .threads = 1, .has_bonds = true},
+                     watched = {.bodies = 80,
+                                .ratio = 2,
+                                .threads = 1,
+                                .leaves = true,
+                                .sleeps = true,
+                                .lists_events = true,
+                                .has_balance = true,
+                                .has_fluid = true,
+                                .void_cell = 0.02};
 
     run_short_of_memory(&plain, NULL, TEST_EFFORT(6, 40));
     run_short_of_memory(&periodic, NULL, TEST_EFFORT(6, 40));
@@ -461,6 +565,48 @@ TEST(a_rank_without_memory_stops_all)
     run_short_of_memory(&leaving, NULL, TEST_EFFORT(6, 40));
     run_short_of_memory(&shaped, NULL, TEST_EFFORT(6, 40));
     run_short_of_memory(&bonded, heat_and_bond, TEST_EFFORT(6, 40));
+    run_short_of_memory(&watched, push_all, TEST_EFFORT(6, 40));
+}
+
+/*  Forces that need all bodies are found in the middle of an evaluation: at whichever request memory runs out, all ranks are in
+    the same call of another. */
+TEST(a_rank_without_memory_leaves_none_alone_within_an_evaluation)
+{
+    static const bed few = {.bodies = 12,
+                            .ratio = 2,
+                            .threads = 1,
+                            .is_automatic = true,
+                            .has_balance = true,
+                            .has_fluid = true,
+                            .void_cell = 0.02};
+
+    run_short_of_memory(&few, push_all, UINT32_MAX);
+}
+
+static uint64_t hash_audits(scree_world *world)
+{
+    const scree_detection_stats stats = scree_world_detection_stats(world);
+
+    CHECK_EQUAL(stats.missed_contacts, 0);
+    return stats.audits;
+}
+
+/*  Each rank checks what it has found. */
+TEST(audits_on_ranks_miss_nothing)
+{
+    run alone = {
+        .of = {.bodies = 200, .ratio = 3, .threads = 1, .has_mesh = true, .is_audited = true},
+        .look = hash_audits};
+    run shapes = {
+        .of = {.bodies = 60, .ratio = 2, .threads = 1, .shapes = BED_ALL, .is_audited = true},
+        .look = hash_audits};
+
+    set_calls(&alone, 3, TEST_EFFORT(200, 1000));
+    CHECK_EQUAL(alone.seen[2], 3 * TEST_EFFORT(200, 1000) / 10);
+    for (uint32_t ranks = 1; ranks <= 7; ranks += 2)
+        compare(&alone, ranks, 1);
+    set_calls(&shapes, 3, TEST_EFFORT(100, 500));
+    compare(&shapes, 3, 2);
 }
 
 TEST(what_ranks_cannot_do_yet_is_named)
@@ -470,31 +616,14 @@ TEST(what_ranks_cannot_do_yet_is_named)
     scree_world_def def = scree_default_world_def();
     scree_world *world;
 
-    def.step.mode = SCREE_TIME_MASS_SCALING;
+    def.step.integrator = SCREE_IMPLICIT_EULER;
     def.step.dt = 1e-5;
-    def.events = true;
-    def.detection.audit = 10;
     def.hooks.error = &error;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     scree_ranks_refusals(world, text, sizeof text);
-    CHECK_TEXT(text, "mass scaling; lists of events; audits of detection");
-    scree_ranks_refusals(world, text, 20);
-    CHECK_TEXT(text, "mass scaling; lists");
-    scree_world_destroy(world);
-
-    scree_fluid_def fluid = scree_default_fluid_def();
-    def = scree_default_world_def();
-    def.step.dt = 1e-5;
-    def.energy_balance = true;
-    fluid.drag = SCREE_DRAG_NONE;
-    fluid.cell = 1;
-    CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
-    CHECK_EQUAL(scree_world_set_fluid(world, &fluid), SCREE_OK);
-    scree_ranks_refusals(world, text, sizeof text);
-    CHECK_TEXT(
-        text,
-        "a fluid whose void fraction follows from the bodies; an energy balance with a fluid or "
-        "force fields");
+    CHECK_TEXT(text, "implicit integrators");
+    scree_ranks_refusals(world, text, 9);
+    CHECK_TEXT(text, "implicit");
     scree_world_destroy(world);
 }
 
@@ -513,6 +642,9 @@ int main(int argc, char **argv)
         CASE(fast_bodies_that_cross_the_boundary_pass_through_none),
         CASE(energies_are_the_same),
         CASE(fluids_and_force_fields_are_the_same),
+        CASE(the_work_of_fluids_and_force_fields_is_the_same),
+        CASE(void_fractions_that_follow_from_bodies_are_the_same),
+        CASE(raised_masses_are_the_same),
         CASE(bodies_that_leave_are_removed_as_on_one_process),
         CASE(walls_with_servos_are_the_same),
         CASE(boundaries_that_stop_and_reflect_and_loads_are_the_same),
@@ -521,6 +653,8 @@ int main(int argc, char **argv)
         CASE(what_the_host_changes_between_calls_is_heard),
         CASE(a_step_that_fails_on_one_rank_fails_as_on_one_process),
         CASE(a_rank_without_memory_stops_all),
+        CASE(a_rank_without_memory_leaves_none_alone_within_an_evaluation),
+        CASE(audits_on_ranks_miss_nothing),
         CASE(what_ranks_cannot_do_yet_is_named),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

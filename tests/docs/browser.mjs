@@ -6,7 +6,7 @@ import { chromium } from "playwright-core";
 
 const site = process.argv[2];
 const PAGES = ["index.html", "gallery.html", "guide/first-scene.html", "guide/reference.html", "api/index.html", "man/scree.1.html", "results/engines.html"];
-const TYPES = { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml", json: "application/json", png: "image/png", jpg: "image/jpeg" };
+const TYPES = { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml", json: "application/json", png: "image/png", jpg: "image/jpeg", webm: "video/webm" };
 let passed = 0, failed = 0;
 
 function check(holds, words) {
@@ -39,6 +39,17 @@ for (const name of PAGES) {
   const empty = await page.evaluate(() => [...document.images].filter((image) => image.complete && !image.naturalWidth).map((image) => image.src));
   check(empty.length === 0, name + ": pictures that do not show: " + empty.join(" "));
 }
+
+await page.goto(root + "gallery.html", { waitUntil: "networkidle" });
+const films = await page.evaluate(() => Promise.all([...document.querySelectorAll("video")].map((film) => new Promise((resolve) => {
+  film.onloadedmetadata = () => resolve({ name: film.src, seconds: film.duration, width: film.videoWidth });
+  film.onerror = () => resolve({ name: film.src, seconds: 0, width: 0 });
+  film.preload = "metadata";
+  film.load();
+}))));
+check(films.length >= 30, films.length + " films in the gallery");
+for (const film of films)
+  check(film.seconds > 2 && film.seconds < 30 && film.width >= 160, film.name + ": " + film.seconds + " s, " + film.width + " pixels wide");
 
 await page.goto(root + "index.html", { waitUntil: "networkidle" });
 await page.click("input.md-search__input");

@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 from report import bad, end, good
 
 # what is loaded as soon as a page is opened
-LOADED = {("script", "src"), ("img", "src"), ("iframe", "src"), ("source", "src"), ("link", "href")}
+LOADED = {("script", "src"), ("img", "src"), ("iframe", "src"), ("source", "src"), ("link", "href"), ("video", "src"), ("video", "poster")}
 NOT_LOADED = {"canonical", "next", "prev"} # relations of <link>
 
 
@@ -26,7 +26,7 @@ class Page(HTMLParser):
         for name in ("id", "name"):
             if values.get(name):
                 self.places.add(values[name])
-        for name in ("href", "src"):
+        for name in ("href", "src", "poster"):
             if not values.get(name):
                 continue
             self.links.append(values[name])

@@ -247,7 +247,8 @@ static void change_wall(input *in, model *m)
     scree_wall_servo_def servo = scree_default_wall_servo_def();
     scree_free_wall_def loose = scree_default_free_wall_def();
     scree_wall_path path = scree_default_wall_def().path;
-    const uint8_t what = take(in) % 6;
+    const uint8_t what = take(in) % 8;
+    scree_wall_belt_def belt = scree_default_wall_belt_def();
     call c = begin(m);
     scree_wall wall;
 
@@ -270,6 +271,16 @@ static void change_wall(input *in, model *m)
         break;
     case 4:
         (void)end(m, &c, scree_world_get_wall(m->world, id, &wall));
+        break;
+    case 6:
+        belt.rate = take_number(in);
+        take_vector(in, belt.velocity);
+        take_vector(in, belt.centre);
+        (void)end(m, &c, scree_world_set_wall_belt(m->world, id, &belt));
+        break;
+    case 7:
+        (void)scree_world_get_wall_belt(m->world, id, &belt);
+        (void)end(m, &c, scree_world_set_wall_belt(m->world, id, NULL));
         break;
     default:
         if (!end(m, &c, scree_world_remove_wall(m->world, id)))

@@ -16,7 +16,7 @@ typedef struct device_drum
     double least;    /* radius, over the largest */
     double rate;     /* of rotation, rad/s */
     double shake;    /* amplitude along the axis, m */
-    bool has_lifters, has_floor, has_two_materials;
+    bool has_lifters, has_floor, has_two_materials, has_belts;
     bool is_periodic; /* along the axis, without ends */
     bool is_still;    /* grains are at rest, without weight */
     double dt;
@@ -76,18 +76,30 @@ static inline scree_mesh *drum_mesh(const device_drum *drum)
     return mesh;
 }
 
+static inline void give_belt(scree_world *world, const device_drum *drum, scree_wall_id wall)
+{
+    scree_wall_belt_def belt = scree_default_wall_belt_def();
+
+    belt.velocity[0] = 0.4;
+    belt.centre[1] = BED_RADIUS;
+    belt.rate = -5;
+    CHECK_EQUAL(scree_world_set_wall_belt(world, wall, drum->has_belts ? &belt : NULL), SCREE_OK);
+}
+
 static inline void drum_walls(scree_world *world, const device_drum *drum,
                               const scree_material_id kinds[2])
 {
     scree_wall_def wall = scree_default_wall_def();
     scree_mesh *mesh = drum_mesh(drum);
+    scree_wall_id id;
 
     if (drum->has_floor) {
         wall.material = kinds[0];
         wall.normal[0] = wall.normal[2] = 0;
         wall.normal[1] = 1;
         wall.point[1] = -0.9 * drum_size(drum);
-        CHECK_EQUAL(scree_world_add_wall(world, &wall, NULL), SCREE_OK);
+        CHECK_EQUAL(scree_world_add_wall(world, &wall, &id), SCREE_OK);
+        give_belt(world, drum, id);
     }
     wall = scree_default_wall_def();
     wall.kind = SCREE_WALL_MESH;
@@ -98,7 +110,8 @@ static inline void drum_walls(scree_world *world, const device_drum *drum,
     wall.path.rate = drum->rate;
     wall.path.swing[2] = drum->shake;
     wall.path.frequency = 30;
-    CHECK_EQUAL(scree_world_add_wall(world, &wall, NULL), SCREE_OK);
+    CHECK_EQUAL(scree_world_add_wall(world, &wall, &id), SCREE_OK);
+    give_belt(world, drum, id);
     scree_mesh_destroy(mesh);
 }
 

@@ -50,6 +50,22 @@ TEST(drum_with_blades_and_a_floor)
     check_drum(&drum, STEPS);
 }
 
+/*  The surface of the floor, and that of the drum, move along themselves. */
+TEST(drum_with_belts)
+{
+    HAVE_DEVICE();
+    const device_drum drum = {.across = 6,
+                              .layers = TEST_EFFORT(3, 8),
+                              .sides = 24,
+                              .least = 0.5,
+                              .rate = 3,
+                              .has_lifters = true,
+                              .has_floor = true,
+                              .has_belts = true};
+
+    check_drum(&drum, STEPS);
+}
+
 /*  Triangles narrower than a grain: contacts go from one to the next, and there is one for several. */
 TEST(drum_of_narrow_triangles)
 {
@@ -253,6 +269,7 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {CASE(drum_that_rotates),
                                       CASE(drum_with_blades_and_a_floor),
+                                      CASE(drum_with_belts),
                                       CASE(drum_of_narrow_triangles),
                                       CASE(drum_that_attracts),
                                       CASE(drum_without_ends),

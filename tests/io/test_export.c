@@ -206,6 +206,10 @@ static void check_walls(int dimensions)
     scree_mesh_info mesh = scree_mesh_describe(wall.mesh);
     size_t corners = (size_t)dimensions, of_plane = dimensions == 2 ? 1 : 2;
     size_t plane_points = dimensions == 2 ? 2 : 4;
+    scree_wall_belt_def belt = scree_default_wall_belt_def();
+    belt.velocity[0] = 5;
+    belt.velocity[1] = 7;
+    CHECK_EQUAL(scree_world_set_wall_belt(world, id[0], &belt), SCREE_OK);
     export_to(world, SCREE_EXPORT_VTP_WALLS, NULL);
     vtp_file file = vtp_read(path);
     const char *section = dimensions == 2 ? "Lines" : "Polys";
@@ -248,6 +252,11 @@ static void check_walls(int dimensions)
         CHECK(v[2] == 0);
     }
     CHECK_EQUAL(vtp_whole(vtp_find(&file, "CellData", "wall"), 0), id[0].index1);
+    const double *on_plane = vtp_reals(vtp_find(&file, "CellData", "velocity"), 0);
+    const double along = 5 * plane.normal[0] + 7 * plane.normal[1];
+    for (int k = 0; k < 3; k++)
+        CHECK_NEAR(on_plane[k] - plane.velocity[k], belt.velocity[k] - along * plane.normal[k],
+                   1e-12);
     vtp_free(&file);
     scree_world_destroy(world);
 }

@@ -1,5 +1,6 @@
 /*  What laws are told of a sphere at a wall: kernels at every SIMD level against one contact after the other, bit for bit. */
 #include "base/random.h"
+#include "base/vector.h"
 #include "scree/detect.h"
 #include "test.h"
 #include "world/forces/wall_geometry.h"
@@ -46,6 +47,8 @@ static void make_scene(scree_random *random, scene *s)
         memcpy(s->wall_rows[w][0], pose->position, sizeof pose->position);
         memcpy(s->wall_rows[w][1], pose->velocity, sizeof pose->velocity);
         memcpy(s->wall_rows[w][2], pose->spin, sizeof pose->spin);
+        set_numbers(random, s->wall_rows[w][3], 3, w % 2 ? 4 : 0);
+        set_numbers(random, s->wall_rows[w][4], 3, w % 3);
     }
     for (int c = 0; c < CONTACTS; c++) {
         s->body[c] = (uint32_t)scree_random_below(random, BODIES);
@@ -64,16 +67,19 @@ static bool same(double a, double b)
 }
 
 /*  The k-th in the room, as the definitions have it. */
-static bool is_right(const scene *s, const scree_batch_room *room, uint32_t k)
+static bool is_right(const scene *s, bool has_belts, const scree_batch_room *room, uint32_t k)
 {
     uint32_t c = room->contact[k], b = s->body[c];
     const scree_wall_pose *wall = &s->pose[s->wall[c]];
     const double *n = s->normal[c], *w = s->spin[b];
     double radius = s->position[b][3], overlap = s->point[c][3], arm = radius - overlap;
-    double surface[3], speed[3], approach = 0, twist = 0;
+    double surface[3], belt[3], speed[3], approach = 0, twist = 0;
     bool is_right = room->first[k] == b;
 
     scree_wall_velocity_at(wall->position, wall->velocity, wall->spin, s->point[c], surface);
+    scree_wall_velocity_at(wall->position, s->wall_rows[s->wall[c]][3], s->wall_rows[s->wall[c]][4],
+                           s->point[c], belt);
+    const double along = scree_dot(belt, n);
     for (int a = 0; a < 3; a++) {
         int p = (a + 1) % 3, q = (a + 2) % 3;
         speed[a] = s->velocity[b][a] + arm * (w[p] * n[q] - w[q] * n[p]) - surface[a];
@@ -85,7 +91,8 @@ static bool is_right(const scene *s, const scree_batch_room *room, uint32_t k)
     is_right &= same(room->mass[k], 1 / s->velocity[b][3]) && same(room->arm[0][k], arm);
     for (int a = 0; a < 3; a++) {
         is_right &= same(room->normal[a][k], n[a]);
-        is_right &= same(room->slide[a][k], speed[a] - approach * n[a]);
+        const double slide = speed[a] - approach * n[a];
+        is_right &= same(room->slide[a][k], has_belts ? slide - (belt[a] - along * n[a]) : slide);
         is_right &= same(room->roll[a][k], w[a] - wall->spin[a]);
     }
     return is_right;
@@ -108,13 +115,14 @@ TEST(vectors_find_what_single_contacts_do)
                                                   .normal = s.normal[0],
                                                   .body = s.body,
                                                   .wall = s.wall,
-                                                  .wall_rows = s.wall_rows[0][0]};
+                                                  .wall_rows = s.wall_rows[0][0],
+                                                  .has_belts = round % 2 == 1};
             for (uint32_t k = 0; k < SCREE_BATCH; k++)
                 room.contact[k] = (uint32_t)scree_random_below(&random, CONTACTS);
             scree_wall_geometry_kernels[level](&geometry, count, &room);
             uint32_t right = 0;
             for (uint32_t k = 0; k < count; k++)
-                right += is_right(&s, &room, k);
+                right += is_right(&s, geometry.has_belts, &room, k);
             CHECK_EQUAL(right, count);
         }
 }

@@ -134,18 +134,21 @@ def gallery(site):
     lines = ["# Gallery", "",
              "Every example scene: its picture, its page, its text, and how long it runs. Run one with `scree run examples/scenes/NAME.lua`, or",
              "play with it in a browser: `scree lab examples/scenes/NAME.lua`. Each run keeps its film: `scree render out/NAME --out film` draws it,",
-             "and `scree lab out/NAME` plays it.", "",
+             "and `scree lab out/NAME` plays it. The films here were made by `sh tools/docs/gallery_films.sh build/release/scree`.", "",
              "Times are those of one thread of an Intel Xeon with AVX-512, with pictures and files, as `scree check` predicts them",
              "(`sh tools/docs/gallery_times.sh build/release/scree`).", ""]
     time_of = times()
     for scene in scenes():
         if scene not in time_of:
             raise SystemExit(f"docs/results/gallery.csv lacks {scene}: sh tools/docs/gallery_times.sh build/release/scree")
+        film = f"images/film-{scene}.webm"
+        if not os.path.isfile("docs/" + film):
+            raise SystemExit(f"docs/{film} is not there: sh tools/docs/gallery_films.sh build/release/scree {scene}")
         text = site.place_of(f"examples/scenes/{scene}.lua")
         page = guide_page_of(scene)
         lines += [f"## {scene}", "", first_words(scene), "",
-                  f"[![{scene}](images/scene-{scene}.png){{ width=480 }}]({page})", "",
-                  f"[page]({page}) - [scene]({text}) - {time_of[scene]}", ""]
+                  f'<video src="{film}" poster="images/scene-{scene}.png" width="480" preload="none" controls loop muted playsinline></video>', "",
+                  f"[page]({page}) - [film]({film}) - [scene]({text}) - {time_of[scene]}", ""]
     write(os.path.join(site.pages, "gallery.md"), "\n".join(lines))
 
 

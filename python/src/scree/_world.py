@@ -344,6 +344,23 @@ class World(_scree.World, Ambient):
         """What set_wall_servo() set; None: the wall has no servo. ``wall(id).servo`` has its state."""
         return _or_none(self._wall_servo(int(id)))
 
+    def set_wall_belt(self, id, off=False, **options):
+        """The surface of the wall moves along itself, as a conveyor belt or a roller: velocity; rate, axis, centre; None: no more.
+        See scree/wall.h.
+
+        >>> import scree
+        >>> w = scree.World(step=1e-5)
+        >>> floor = w.add_wall(material=w.add_material(young=1e7), normal=(0, 0, 1))
+        >>> w.set_wall_belt(floor, velocity=(0.5, 0, 0))
+        >>> w.wall_belt(floor).velocity
+        array([0.5, 0. , 0. ])
+        """
+        self._set_wall_belt(int(id), *([None] if off is None else []), **options)
+
+    def wall_belt(self, id):
+        """What set_wall_belt() set, as it is in space now; None: the surface moves as the wall does."""
+        return _or_none(self._wall_belt(int(id)))
+
     def free_wall(self, id):
         """What set_free_wall() set, with velocity and spin of now; None: the wall is not free."""
         return _or_none(self._free_wall(int(id)))

@@ -42,8 +42,10 @@ scree_status scree_world_set_sleep(scree_world *world, const scree_sleep_def *de
 
     if (!world)
         return SCREE_BAD_ARGUMENT;
+    const uint64_t changes = world->sleep.changes + 1;
     if (!def) {
         scree_sleep_free(&world->sleep, &world->memory);
+        world->sleep.changes = changes;
         scree_bodies_drop(&world->bodies, SCREE_KEEP_SLEEP);
         return SCREE_OK;
     }
@@ -56,6 +58,7 @@ scree_status scree_world_set_sleep(scree_world *world, const scree_sleep_def *de
     for (uint32_t slot = 0; slot < world->bodies.count; slot++)
         memset(world->bodies.sleep[slot], 0, sizeof *world->bodies.sleep);
     scree_sleep_free(&world->sleep, &world->memory);
+    world->sleep.changes = changes;
     world->sleep.is_on = true;
     world->sleep.computes_all = def->computes_all;
     world->sleep.rule = (scree_sleep_rule){def->speed, def->acceleration, def->steps};

@@ -11,7 +11,7 @@
 #include "world/state/walls.h"
 
 /*  Of each plane, in rows of four: position, velocity, angular velocity, normal. */
-#define SCREE_PLANE_ROWS 4u
+#define SCREE_PLANE_ROWS 6u
 
 struct scree_wall_contacts;
 

@@ -83,7 +83,7 @@ typedef struct scree_wall_contacts
     struct scree_wall_contact_block *blocks; /* where they are */
     size_t block_capacity;
     bool has_rows;             /* force records of `next` are stored */
-    double (*wall_rows)[3][4]; /* walls as kernels read them, see wall_geometry.h */
+    double (*wall_rows)[5][4]; /* walls as kernels read them, see wall_geometry.h */
     size_t wall_row_capacity;
     scree_stiffness_row *stiffness; /* of contacts in `next`, if the step requests it */
     size_t stiffness_capacity;

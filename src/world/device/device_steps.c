@@ -68,6 +68,7 @@ static void write_wall(const scree_wall_record *wall, double row[SCREE_PLANE_NUM
     memcpy(row + 8, pose->spin, sizeof pose->spin);
     memcpy(row + 12, pose->normal, sizeof pose->normal);
     memcpy(row + SCREE_PLANE_TURN, pose->orientation, sizeof pose->orientation);
+    scree_wall_belt_motion(wall, row + SCREE_PLANE_BELT, row + SCREE_PLANE_BELT + 4);
     row[SCREE_PLANE_IS_MESH] = wall->def.kind != SCREE_WALL_PLANE;
 }
 
@@ -379,6 +380,7 @@ static void bound_ways(march *run, double way_of_cell)
 {
     const double smallest = run->world->bodies.thinnest;
 
+    run->world->device->numbers.has_belts = scree_walls_have_belts(&run->world->walls);
     run->world->device->numbers.max_way =
         fmin((smallest - way_of_cell * (1 + 0x1p-20)) / 2, smallest - run->longest_of_walls);
 }

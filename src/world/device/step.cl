@@ -327,7 +327,11 @@ SCREE_UNROLL
 SCREE_UNROLL
         for (int row = 0; row < 3; row++)
             rows.wall[row][k] = wall[4 * row + k];
+SCREE_UNROLL
+        for (int row = 0; row < 2; row++)
+            rows.belt[row][k] = wall[SCREE_PLANE_BELT + 4 * row + k];
     }
+    rows.has_belts = run->numbers->has_belts;
     wall_meeting_scalar m = meet_wall_scalar(&rows, point, overlap, n);
     one->overlap = overlap;
     one->approach = m.approach;

@@ -46,9 +46,10 @@ enum
 #define SCREE_LAW_ROW_MEMORY 28 /* number of history variables */
 
 /*  Of each wall, in rows of four: position, velocity, angular velocity, normal, orientation. */
-#define SCREE_PLANE_NUMBERS 20
+#define SCREE_PLANE_NUMBERS 28
 #define SCREE_PLANE_IS_MESH 15 /* 1 for a wall of facets, which has no normal */
 #define SCREE_PLANE_TURN 16    /* orientation */
+#define SCREE_PLANE_BELT 20    /* velocity and angular velocity of its belt, two rows */
 
 /*  The domain at one time: lower and upper limits, periods (0: not periodic), tilts xy, xz, yz; see
     world/state/cell_box.h. */
@@ -73,6 +74,7 @@ typedef struct scree_step_numbers
     uint32_t planes_room; /* length of a history array */
     uint32_t cell_moves, has_kick;
     uint32_t wraps_matter; /* for contacts with walls */
+    uint32_t has_belts;
 } scree_step_numbers;
 
 /*  Cells of the search. */

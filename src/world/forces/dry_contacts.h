@@ -25,6 +25,7 @@ typedef struct scree_dry_run
     double dt, ahead; /* as in a batch */
     bool are_few;     /* no body has more contacts than SCREE_FEW_CONTACTS */
     double deepest;   /* deeper contacts, relative to the smaller radius, must be reported */
+    bool has_belts;   /* of planes */
 } scree_dry_run;
 
 typedef struct scree_dry_result

@@ -54,6 +54,9 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(name_planes)(const scree_dry_run *run
     for (int k = 0; k < 3; k++)
         wide_load_rows(walls + 4 * (size_t)k, row, rides->wall[k]);
     wide_load_rows(walls + 12, row, normal);
+    rides->has_belts = run->has_belts;
+    for (int k = 0; k < 2 && rides->has_belts; k++)
+        wide_load_rows(walls + 16 + 4 * (size_t)k, row, rides->belt[k]);
 }
 
 /*  A bit for each lane that touched in the last step. */

@@ -32,6 +32,7 @@ static void write_wall_rows(const scree_walls *walls, scree_plane_contacts *plan
         memcpy(row[1], pose->velocity, sizeof pose->velocity);
         memcpy(row[2], pose->spin, sizeof pose->spin);
         memcpy(row[3], pose->normal, sizeof pose->normal);
+        scree_wall_belt_motion(&walls->wall[w], row[4], row[5]);
     }
 }
 
@@ -63,6 +64,7 @@ static void begin_run(plane_run *run, const scree_force_job *job, const scree_ru
                                .constants = slot->constants,
                                .dt = step->dt - ahead,
                                .ahead = ahead,
+                               .has_belts = scree_walls_have_belts(job->walls),
                                .deepest = step->def->overlap_limit};
     run->kernel = scree_dry_planes_kernel(step->simd, slot->force);
 }

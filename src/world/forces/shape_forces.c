@@ -39,11 +39,23 @@ static void motion_at(const scree_force_job *job, uint32_t slot, uint32_t wall, 
         velocity[k] += job->bodies->velocity[slot][k];
 }
 
+/*  Velocity of the belt that a body rests on; 0 between bodies. */
+static void belt_at(const shape_run *run, uint32_t second, uint32_t wall, uint32_t c,
+                    double velocity[3])
+{
+    const scree_shape_contact_list *list = &run->contacts->next;
+
+    if (second == UINT32_MAX)
+        scree_wall_belt_at(&run->job->walls->wall[wall], list->point[c], list->normal[c], velocity);
+    else
+        memset(velocity, 0, 3 * sizeof *velocity);
+}
+
 static void fill_shape(const shape_run *run, scree_batch_room *room, uint32_t k, uint32_t c)
 {
     const scree_shape_contact_list *list = &run->contacts->next;
     const double *normal = list->normal[c], *arm = list->arm[c];
-    double speed[2][3], spin[2][3], image[3], twist = 0, approach = 0;
+    double speed[2][3], spin[2][3], image[3], belt[3], twist = 0, approach = 0;
     uint32_t first, second, wall;
 
     scree_shape_contacts_placed(list, c, &first, &second, &wall);
@@ -59,12 +71,13 @@ static void fill_shape(const shape_run *run, scree_batch_room *room, uint32_t k,
         approach += speed[0][a] * normal[a];
         twist += (spin[0][a] + spin[1][a]) * normal[a];
     }
+    belt_at(run, second, wall, c, belt);
     room->overlap[k] = list->point[c][3];
     room->approach[k] = approach;
     room->twist[k] = 0.5 * twist;
     for (int a = 0; a < 3; a++) {
         room->normal[a][k] = normal[a];
-        room->slide[a][k] = speed[0][a] - approach * normal[a];
+        room->slide[a][k] = speed[0][a] - approach * normal[a] - belt[a];
         room->roll[a][k] = spin[0][a] - spin[1][a];
     }
     room->radius[k] = list->size[c][0];
@@ -78,15 +91,16 @@ static void fill_shape(const shape_run *run, scree_batch_room *room, uint32_t k,
 static double work_of_wall(const shape_run *run, uint32_t c)
 {
     const scree_shape_contact_list *list = &run->contacts->next;
-    double surface[3], spin[3], power = 0;
+    double surface[3], spin[3], belt[3], power = 0;
     uint32_t first, second, wall;
 
     scree_shape_contacts_placed(list, c, &first, &second, &wall);
     if (second != UINT32_MAX)
         return 0;
     motion_at(run->job, second, wall, NULL, list->point[c], surface, spin);
+    belt_at(run, second, wall, c, belt);
     for (int a = 0; a < 3; a++)
-        power += list->row[c][a] * surface[a] + list->moment[c][a] * spin[a];
+        power += list->row[c][a] * (surface[a] + belt[a]) + list->moment[c][a] * spin[a];
     return power * run->job->step->dt;
 }
 

@@ -23,12 +23,15 @@ typedef struct extent
     double lower[3], upper[3], largest; /* of centres; largest radius */
 } extent;
 
+/*  Of the bodies of this rank. */
 static extent find_extent(const scree_ambient_job *job)
 {
     const scree_body_arrays *bodies = job->bodies;
     extent all = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, 0};
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
+        if (scree_is_ghost(bodies, slot))
+            continue;
         double radius = scree_ambient_radius(job, slot);
         for (int k = 0; k < 3; k++) {
             double x = bodies->position[slot][k];
@@ -38,6 +41,27 @@ static extent find_extent(const scree_ambient_job *job)
         all.largest = radius > all.largest ? radius : all.largest;
     }
     return all;
+}
+
+/*  Of the bodies of all ranks. */
+static scree_status join_extents(const scree_step *step, extent *all)
+{
+    double values[7];
+
+    if (!step->largest)
+        return SCREE_OK;
+    for (int k = 0; k < 3; k++) {
+        values[k] = -all->lower[k];
+        values[3 + k] = all->upper[k];
+    }
+    values[6] = all->largest;
+    const scree_status status = step->largest(step->ranks, values, 7);
+    for (int k = 0; k < 3; k++) {
+        all->lower[k] = -values[k];
+        all->upper[k] = values[3 + k];
+    }
+    all->largest = values[6];
+    return status;
 }
 
 static scree_status refuse_cell(const scree_step *step, double cell, double largest)
@@ -85,12 +109,12 @@ static bool lay_open(const extent *all, int axis, double cell, scree_void_grid *
     return true;
 }
 
-static scree_status lay_out(const scree_ambient_job *job)
+static scree_status lay_out(const scree_ambient_job *job, const extent *of)
 {
     const double cell = job->ambient->fluid.def.cell;
     const scree_domain *domain = job->domain;
     scree_void_grid *grid = &job->ambient->grid;
-    const extent all = find_extent(job);
+    const extent all = *of;
     double nodes = 1, volume = 1;
 
     if (cell < 2 * all.largest)
@@ -161,6 +185,8 @@ static void add_block(void *data, const scree_body_block *block)
     scree_void_grid *grid = &job->ambient->grid;
 
     for (uint32_t slot = block->begin; slot < block->end; slot++) {
+        if (scree_is_ghost(job->bodies, slot))
+            continue;
         const double radius = scree_ambient_radius(job, slot);
         const double units =
             4.0 / 3 * 3.14159265358979323846 * radius * radius * radius * grid->units;
@@ -172,27 +198,65 @@ static void add_block(void *data, const scree_body_block *block)
     }
 }
 
+/* ---- on ranks: each adds its own bodies, and all get the whole grid ---- */
+
+/*  Whether memory was enough on all ranks. */
+static scree_status agree_on_memory(const scree_step *step, bool is_short)
+{
+    double value = is_short;
+    const scree_status status =
+        step->largest ? step->largest(step->ranks, &value, 1) : (scree_status)SCREE_OK;
+
+    if (status || value == 0)
+        return status;
+    return scree_fail(step->error, SCREE_OUT_OF_MEMORY,
+                      "world: the grid of void fractions: out of memory");
+}
+
+/*  Nodes that are sent together. */
+#define NODES_AT_ONCE 4096u
+
+static scree_status add_over_ranks(const scree_step *step, const scree_void_grid *grid,
+                                   size_t nodes)
+{
+    uint64_t words[NODES_AT_ONCE];
+    scree_status status = SCREE_OK;
+
+    for (size_t begin = 0; step->add && begin < nodes && !status; begin += NODES_AT_ONCE) {
+        const size_t many = nodes - begin < NODES_AT_ONCE ? nodes - begin : NODES_AT_ONCE;
+        for (size_t n = 0; n < many; n++)
+            words[n] = atomic_load_explicit(&grid->node[begin + n], memory_order_relaxed);
+        status = step->add(step->ranks, words, many);
+        for (size_t n = 0; n < many; n++)
+            atomic_store_explicit(&grid->node[begin + n], words[n], memory_order_relaxed);
+    }
+    return status;
+}
+
 scree_status scree_void_grid_fill(const scree_ambient_job *job)
 {
     scree_void_grid *grid = &job->ambient->grid;
     scree_ambient_job here = *job;
-    scree_status status = SCREE_OK;
+    extent all = find_extent(job);
+    scree_status status = join_extents(job->step, &all);
     size_t nodes;
 
-    if (job->bodies->count == 0)
-        return SCREE_OK;
-    status = lay_out(job);
+    /* there are no bodies */
+    if (status || all.lower[0] > all.upper[0])
+        return status;
+    status = lay_out(job, &all);
     if (status)
         return status;
     nodes = (size_t)(grid->count[0] * grid->count[1] * grid->count[2]);
-    if (scree_memory_reserve(job->step->memory, &grid->node, &grid->capacity, nodes,
-                             sizeof *grid->node))
-        return scree_fail(job->step->error, SCREE_OUT_OF_MEMORY,
-                          "world: the grid of void fractions: out of memory");
+    status = agree_on_memory(job->step,
+                             scree_memory_reserve(job->step->memory, &grid->node, &grid->capacity,
+                                                  nodes, sizeof *grid->node) != SCREE_OK);
+    if (status)
+        return status;
     for (size_t n = 0; n < nodes; n++)
         atomic_store_explicit(&grid->node[n], 0, memory_order_relaxed);
     scree_body_blocks_run(job->step->workers, job->bodies->count, add_block, &here);
-    return SCREE_OK;
+    return add_over_ranks(job->step, grid, nodes);
 }
 
 double scree_void_fraction_at(const scree_void_grid *grid, const double place[3])

@@ -15,6 +15,7 @@ typedef struct wall_contact_run
 {
     const scree_force_job *job;
     scree_wall_contacts *wall_contacts;
+    bool has_belts;
     uint32_t worker;
 } wall_contact_run;
 
@@ -22,12 +23,14 @@ typedef struct wall_contact_run
 static double work_of_wall(const wall_contact_run *run, uint32_t c)
 {
     const scree_wall_contact_list *list = &run->wall_contacts->next;
-    const scree_wall_pose *wall = &run->job->walls->wall[list->wall[c][0]].next;
-    double surface[3], power = 0;
+    const scree_wall_record *record = &run->job->walls->wall[list->wall[c][0]];
+    const scree_wall_pose *wall = &record->next;
+    double surface[3], belt[3], power = 0;
 
     scree_wall_velocity_at(wall->position, wall->velocity, wall->spin, list->point[c], surface);
+    scree_wall_belt_at(record, list->point[c], list->normal[c], belt);
     for (int a = 0; a < 3; a++)
-        power += list->row[c][a] * surface[a] + list->moment[c][a] * wall->spin[a];
+        power += list->row[c][a] * (surface[a] + belt[a]) + list->moment[c][a] * wall->spin[a];
     return power * run->job->step->dt;
 }
 
@@ -112,7 +115,8 @@ static void fill_room(const wall_contact_run *run, scree_batch_room *room, const
                                           .normal = list->normal[0],
                                           .body = list->body[0],
                                           .wall = list->wall[0],
-                                          .wall_rows = run->wall_contacts->wall_rows[0][0]};
+                                          .wall_rows = run->wall_contacts->wall_rows[0][0],
+                                          .has_belts = run->has_belts};
     uint32_t full = (count + SCREE_ROOM_STEP - 1) / SCREE_ROOM_STEP * SCREE_ROOM_STEP;
 
     for (uint32_t k = 0; k < full; k++)
@@ -183,7 +187,7 @@ static scree_status refuse_depth(const scree_force_job *job, const scree_wall_co
                       list->point[worst][3] / bodies->position[slot][3], limit);
 }
 
-/*  Positions and velocities of walls as rows. */
+/*  Positions and velocities of walls and belts as rows. */
 static void write_wall_rows(const scree_walls *walls, double (*rows)[SCREE_WALL_ROWS][4])
 {
     for (size_t w = 0; w < walls->count; w++) {
@@ -192,6 +196,7 @@ static void write_wall_rows(const scree_walls *walls, double (*rows)[SCREE_WALL_
         memcpy(rows[w][0], pose->position, sizeof pose->position);
         memcpy(rows[w][1], pose->velocity, sizeof pose->velocity);
         memcpy(rows[w][2], pose->spin, sizeof pose->spin);
+        scree_wall_belt_motion(&walls->wall[w], rows[w][3], rows[w][4]);
     }
 }
 
@@ -212,7 +217,9 @@ static scree_status reserve(const scree_force_job *job, scree_wall_contacts *wal
 scree_status scree_wall_contacts_forces(const scree_force_job *job,
                                         scree_wall_contacts *wall_contacts)
 {
-    wall_contact_run run = {job, wall_contacts, 0};
+    wall_contact_run run = {.job = job,
+                            .wall_contacts = wall_contacts,
+                            .has_belts = scree_walls_have_belts(job->walls)};
     scree_status status = refuse_depth(job, &wall_contacts->next);
 
     if (status || wall_contacts->next.count == 0)

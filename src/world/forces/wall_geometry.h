@@ -4,8 +4,9 @@
 
 #include "world/contacts/batch_room.h"
 
-/*  Of each wall, in rows of four: position, velocity and angular velocity at the end of the step. */
-#define SCREE_WALL_ROWS 3u
+/*  Of each wall, in rows of four: position, velocity and angular velocity at the end of the step, and the velocity and
+    angular velocity of its belt. */
+#define SCREE_WALL_ROWS 5u
 
 /*  Rows of bodies, of contacts and of walls, from index 0. */
 typedef struct scree_wall_geometry
@@ -14,6 +15,7 @@ typedef struct scree_wall_geometry
     const double *point, *normal; /* of contacts: the fourth value of a point is the overlap */
     const uint32_t *body, *wall;  /* of each contact */
     const double *wall_rows;
+    bool has_belts; /* of any wall */
 } scree_wall_geometry;
 
 /*  For the contacts in the batch, rounded up to full vectors; each body is the first of its contact. */

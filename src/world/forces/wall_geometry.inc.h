@@ -20,6 +20,9 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(meet_walls)(const scree_wall_geometry
     wide_load_rows(geometry->normal, room->contact + at, n);
     for (int k = 0; k < 3; k++)
         wide_load_rows(geometry->wall_rows + 4 * (size_t)k, wall, rides.wall[k]);
+    rides.has_belts = geometry->has_belts;
+    for (int k = 0; k < 2 && rides.has_belts; k++)
+        wide_load_rows(geometry->wall_rows + 4 * (size_t)(3 + k), wall, rides.belt[k]);
     WIDE_FN(wall_meeting) m = WIDE_FN(meet_wall)(&rides, point, point[3], n);
     wide_store(room->overlap + at, point[3]);
     wide_store(room->approach + at, m.approach);

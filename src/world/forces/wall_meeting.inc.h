@@ -8,10 +8,12 @@ typedef struct WIDE_FN(wall_meeting)
     wide approach, slide[3], roll[3], twist, mass, arm;
 } WIDE_FN(wall_meeting);
 
-/*  Rows of bodies, and of walls: position, velocity and angular velocity. */
+/*  Rows of bodies, and of walls: position, velocity and angular velocity; and of belts, which are read if any wall has
+    one: velocity at the position of the wall, and angular velocity. */
 typedef struct WIDE_FN(wall_rows)
 {
-    wide place[4], velocity[4], spin[4], wall[3][4];
+    wide place[4], velocity[4], spin[4], wall[3][4], belt[2][4];
+    bool has_belts;
 } WIDE_FN(wall_rows);
 
 /*  Velocity of a wall at a point: scree_wall_velocity_at. */
@@ -24,6 +26,19 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(wall_speed)(const wide place[3], cons
     speed[0] = velocity[0] + (spin[1] * z - spin[2] * y);
     speed[1] = velocity[1] + (spin[2] * x - spin[0] * z);
     speed[2] = velocity[2] + (spin[0] * y - spin[1] * x);
+}
+
+/*  Takes the velocity of a belt from that of the body along the wall. */
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(ride_belt)(const WIDE_FN(wall_rows) * rides,
+                                                      const wide point[3], const wide n[3],
+                                                      wide slide[3])
+{
+    wide speed[3];
+
+    WIDE_FN(wall_speed)(rides->wall[0], rides->belt[0], rides->belt[1], point, speed);
+    const wide along = speed[0] * n[0] + speed[1] * n[1] + speed[2] * n[2];
+    for (int a = 0; a < 3; a++)
+        slide[a] = slide[a] - (speed[a] - along * n[a]);
 }
 
 /*  At `point`, with a normal from the body to the wall. */
@@ -52,6 +67,8 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(wall_meeting)
         m.slide[a] = speed[a] - approach * n[a];
         m.roll[a] = spin[a] - rides->wall[2][a];
     }
+    if (rides->has_belts)
+        WIDE_FN(ride_belt)(rides, point, n, m.slide);
     m.mass = wide_set(1) / velocity[3];
     return m;
 }

@@ -27,7 +27,7 @@ typedef struct drift_run
     const scree_motion_job *job;
     double dt, share;       /* c dt */
     uint32_t held;          /* components that are frozen in all bodies */
-    double scale;           /* (dt / safety)^2 with mass scaling, otherwise 0; see time_step.c */
+    double scale;           /* scree_def_inertia_scale */
     bool all_free;          /* no body needs special treatment */
     scree_rows_before from; /* of free bodies */
 } drift_run;
@@ -36,22 +36,13 @@ typedef struct drift_run
 static drift_run begin_run(const scree_motion_job *job, double dt, double share)
 {
     const scree_world_def *def = job->step->def;
-    drift_run run = {.job = job, .dt = dt, .share = share};
+    drift_run run = {
+        .job = job, .dt = dt, .share = share, .scale = scree_def_inertia_scale(def, dt)};
 
     if (def->dimensions == 2)
         run.held = SCREE_FREEZE_Z | SCREE_FREEZE_SPIN_X | SCREE_FREEZE_SPIN_Y;
-    if (def->step.mode == SCREE_TIME_MASS_SCALING)
-        run.scale = (dt / def->step.safety_factor) * (dt / def->step.safety_factor);
     run.all_free = run.held == 0 && run.scale == 0 && job->bodies->odd == 0 && !job->sleep->is_on;
     return run;
-}
-
-/*  The factor of mass scaling, at least 1: it makes this step the wanted share of the stable step. `rate` is the
-    largest k / m of the body, 0 without contacts. */
-static double inertia_scale(const drift_run *run, double rate)
-{
-    double needed = rate * run->scale;
-    return needed > 1 ? needed : 1;
 }
 
 /*  The force without that on frozen components. With mass scaling the fourth value is the rate. */
@@ -62,8 +53,8 @@ static void free_force(const drift_run *run, uint32_t slot, const double force[4
     double ease = 1, turn_ease = 1;
 
     if (run->scale > 0) {
-        ease = 1 / inertia_scale(run, force[3]);
-        turn_ease = 1 / inertia_scale(run, torque[3]);
+        ease = 1 / scree_inertia_factor(run->scale, force[3]);
+        turn_ease = 1 / scree_inertia_factor(run->scale, torque[3]);
     }
     for (int k = 0; k < 3; k++) {
         free[k] = flags >> k & 1 ? 0 : force[k] * ease;

@@ -284,7 +284,8 @@ static uint64_t hash_wall(uint64_t hash, const scree_wall_record *wall)
     hash = hash_numbers(hash, wall->def.orientation, 4);
     hash = hash_numbers(hash, wall->def.normal, 3);
     hash = scree_hash_number(hash, wall->start_time);
-    return hash_free_wall(hash_servo(hash_path(hash, &wall->def.path), wall), wall);
+    hash = hash_free_wall(hash_servo(hash_path(hash, &wall->def.path), wall), wall);
+    return wall->belt.is_on ? scree_hash_words(hash, &wall->belt, sizeof wall->belt) : hash;
 }
 
 static uint64_t hash_walls(uint64_t hash, const scree_walls *walls)

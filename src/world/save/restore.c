@@ -351,6 +351,7 @@ static void take_walls(scree_walls *walls, restored *made, const scree_snapshot 
     const scree_packed_servo none = {0}, *servos = scree_snapshot_rows(snapshot, "wall.servo");
     const scree_packed_free_wall fixed = {0},
                                  *free_wall = scree_snapshot_rows(snapshot, "wall.loose");
+    const scree_belt *belts = scree_snapshot_rows(snapshot, "wall.belt");
 
     for (size_t w = 0; w < made->path_count; w++) {
         scree_wall_record *wall = &walls->wall[w];
@@ -366,6 +367,7 @@ static void take_walls(scree_walls *walls, restored *made, const scree_snapshot 
         wall->now = wall->next = packed[w].now;
         scree_servo_unpack(servos ? &servos[w] : &none, wall);
         scree_free_wall_unpack(free_wall ? &free_wall[w] : &fixed, wall);
+        wall->belt = belts ? belts[w] : (scree_belt){0};
         wall->touched_at = course->steps;
         wall->watch = (scree_servo_watch){.from = course->steps};
     }

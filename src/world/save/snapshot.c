@@ -133,6 +133,7 @@ static scree_status make_block(scree_world *world, const scree_body_arrays *bodi
         .is_implicit = scree_integrator_is_implicit(world->def.step.integrator),
         .has_servos = scree_servos_are_known(&world->walls),
         .has_free_walls = scree_has_free_walls(&world->walls),
+        .has_belts = scree_walls_have_belts(&world->walls),
         .has_cell = world->cell.is_on,
         .has_cell_servo = world->cell.drive.is_on,
         .frictions = count_changed(&world->rules, SCREE_LIST_FRICTION),

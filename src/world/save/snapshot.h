@@ -29,6 +29,7 @@
         picard      with an implicit integrator
         wall.servo  if a servo moves or has moved a wall: a row for each wall
         wall.loose  if there are free walls: a row for each wall
+        wall.belt   if there are belts: a row for each wall, scree_belt
         cell        if a cell has been set: 1 row, scree_packed_cell
         cell.servo  if a servo controls it: 1 row, scree_packed_cell_servo
         friction    if friction was changed: that of each material, then of each interaction, -1 if it has none
@@ -141,7 +142,7 @@ typedef struct scree_packed_name
 } scree_packed_name;
 
 /*  Contents that not all worlds have: non-spherical bodies, an implicit integrator, servos, free walls, a cell,
-    changed friction, heat, bonds, sleep, a fluid. Words of eight bytes; the list in snapshot_sections.c says which sections
+    changed friction, heat, bonds, sleep, a fluid, belts. Words of eight bytes; the list in snapshot_sections.c says which sections
     each makes. */
 typedef struct scree_snapshot_tail
 {
@@ -153,7 +154,7 @@ typedef struct scree_snapshot_tail
     uint64_t path_parts, path_rows;          /* of paths of walls; rows of their tables */
     uint64_t formula_bytes;                  /* of contact models written as formulas */
     uint64_t values;                         /* of materials and rules; 0: none was changed */
-    uint64_t ambient_bytes, has_ambient_work;
+    uint64_t ambient_bytes, has_ambient_work, has_belts;
 } scree_snapshot_tail;
 
 #define SCREE_PACKED_KIND(word) ((uint32_t)(word))

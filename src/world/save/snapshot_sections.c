@@ -127,6 +127,7 @@ static const section_kind kinds[] = {
     {"ambient.work", "f64", sizeof(scree_ambient_work), A_ROW, A_ROW, IN_TAIL(has_ambient_work)},
     {"ambient.body", "f64", sizeof(double[SCREE_AMBIENTS]), IN_HEAD(bodies), A_ROW,
      IN_TAIL(has_ambient_work)},
+    {"wall.belt", "mixed", sizeof(scree_belt), IN_HEAD(walls), A_ROW, IN_TAIL(has_belts)},
 };
 _Static_assert(SCREE_COUNT_OF(kinds) <= SCREE_SNAPSHOT_SECTIONS, "there is room for all");
 

@@ -254,6 +254,14 @@ static void write_free_walls(const scree_walls *walls, const scree_snapshot *sna
         scree_free_wall_pack(&walls->wall[w], &free_wall[w]);
 }
 
+static void write_belts(const scree_walls *walls, const scree_snapshot *snapshot)
+{
+    scree_belt *belts = scree_snapshot_rows(snapshot, "wall.belt");
+
+    for (size_t w = 0; w < walls->count; w++)
+        belts[w] = walls->wall[w].belt;
+}
+
 static void write_heat(const scree_heat *heat, const scree_body_arrays *bodies,
                        const uint32_t *order, const scree_walls *walls,
                        const scree_snapshot *snapshot)
@@ -340,6 +348,8 @@ void scree_snapshot_write(const scree_world *world, const scree_body_arrays *bod
         write_servos(&world->walls, snapshot);
     if (tail.has_free_walls)
         write_free_walls(&world->walls, snapshot);
+    if (tail.has_belts)
+        write_belts(&world->walls, snapshot);
     if (tail.frictions)
         scree_values_read(&world->rules, SCREE_LIST_FRICTION,
                           scree_snapshot_rows(snapshot, "friction"));

@@ -30,6 +30,7 @@ typedef struct scree_sleep_state
     bool is_on, computes_all;
     scree_sleep_rule rule;
     uint64_t fell, woke, spared;
+    uint64_t changes; /* how often the host has set the rule */
 
     bool is_valid;     /* rows and stored forces are those of the last step, of length `dt` */
     bool was_complete; /* all tiles have been evaluated in the current evaluation */

@@ -84,6 +84,23 @@ static inline double scree_def_ahead(const scree_world_def *def, double dt)
     return 0;
 }
 
+/*  With mass scaling (dt / safety)^2, otherwise 0. */
+static inline double scree_def_inertia_scale(const scree_world_def *def, double dt)
+{
+    const double step = dt / def->step.safety_factor;
+
+    return def->step.mode == SCREE_TIME_MASS_SCALING ? step * step : 0;
+}
+
+/*  The factor of a body's inertia, at least 1: it makes this step the wanted share of the stable step. `rate` is the
+    largest k / m of the body, 0 without contacts. */
+static inline double scree_inertia_factor(double scale, double rate)
+{
+    const double needed = rate * scale;
+
+    return needed > 1 ? needed : 1;
+}
+
 /*  Whether any boundary of the domain is periodic. */
 static inline bool scree_def_is_periodic(const scree_world_def *def)
 {

@@ -25,9 +25,12 @@ typedef struct scree_step
     double dt;
     /* exact sums over all ranks; NULL: this world has all bodies */
     scree_status (*sum)(void *user, scree_exact_sum *sums, size_t count);
+    /* NULL as well: the largest of each value, and sums of words, over all ranks */
+    scree_status (*largest)(void *user, double *values, size_t count);
+    scree_status (*add)(void *user, uint64_t *words, size_t count);
     /* temperatures of ghosts from their owners; NULL as well */
     scree_status (*share_heat)(void *user, scree_body_arrays *bodies);
-    void *ranks; /* user of both */
+    void *ranks; /* user of all */
 } scree_step;
 
 #endif

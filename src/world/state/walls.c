@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/quaternion.h"
+#include "base/vector.h"
 #include "shape/mesh.h"
 #include "world/state/wall_path.h"
 
@@ -48,6 +49,46 @@ scree_status scree_walls_find(const scree_walls *walls, scree_wall_id id, size_t
                               : scree_fail(error, SCREE_BAD_ARGUMENT,
                                            "world: the id names no wall (index1 %u, generation %u)",
                                            id.index1, id.generation);
+}
+
+/* ---- belts ---- */
+
+void scree_wall_belt_motion(const scree_wall_record *wall, double velocity[3], double spin[3])
+{
+    const scree_belt *belt = &wall->belt;
+    double local_spin[3], swept[3], local[3];
+
+    memset(velocity, 0, sizeof local);
+    memset(spin, 0, sizeof local);
+    if (!belt->is_on)
+        return;
+    for (int k = 0; k < 3; k++)
+        local_spin[k] = belt->rate * belt->axis[k];
+    scree_cross(local_spin, belt->centre, swept);
+    for (int k = 0; k < 3; k++)
+        local[k] = belt->velocity[k] - swept[k];
+    scree_wall_turn_from_mesh(wall, local, velocity);
+    scree_wall_turn_from_mesh(wall, local_spin, spin);
+}
+
+void scree_wall_belt_at(const scree_wall_record *wall, const double point[3],
+                        const double normal[3], double velocity[3])
+{
+    double base[3], spin[3];
+
+    scree_wall_belt_motion(wall, base, spin);
+    scree_wall_velocity_at(wall->next.position, base, spin, point, velocity);
+    const double along = scree_dot(velocity, normal);
+    for (int k = 0; k < 3; k++)
+        velocity[k] -= along * normal[k];
+}
+
+bool scree_walls_have_belts(const scree_walls *walls)
+{
+    for (size_t w = 0; w < walls->count; w++)
+        if (walls->wall[w].belt.is_on)
+            return true;
+    return false;
 }
 
 /* ---- poses ---- */

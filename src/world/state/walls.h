@@ -40,6 +40,13 @@ typedef struct scree_free_wall_motion
     double orientation[4], spin[3];
 } scree_free_wall_motion;
 
+/*  Motion of the surface along itself, in the frame of the wall; the axis is a unit vector. All 0 if it is off. */
+typedef struct scree_belt
+{
+    uint64_t is_on;
+    double velocity[3], centre[3], axis[3], rate;
+} scree_belt;
+
 typedef struct scree_wall_record
 {
     scree_wall_id id;
@@ -57,6 +64,7 @@ typedef struct scree_wall_record
     scree_free_wall_def free_wall;
     scree_free_wall_motion motion;      /* at the present time */
     scree_free_wall_motion next_motion; /* at the end of the current step */
+    scree_belt belt;
     scree_wall_heat heat;
     uint64_t touched_at; /* last step in which the servo touched something or was off */
     uint64_t next_word;  /* no further warning about that before this step: no part of the state */
@@ -95,6 +103,12 @@ static inline bool scree_wall_moves(const scree_wall_record *wall)
 {
     return wall->path_moves || wall->has_servo || wall->is_free;
 }
+/*  Velocity of a belt at the origin of its wall, and its angular velocity, with the pose `next`; 0 without one. */
+void scree_wall_belt_motion(const scree_wall_record *wall, double velocity[3], double spin[3]);
+/*  Its velocity at a contact: without the component along the normal, a unit vector. */
+void scree_wall_belt_at(const scree_wall_record *wall, const double point[3],
+                        const double normal[3], double velocity[3]);
+bool scree_walls_have_belts(const scree_walls *walls);
 /*  Accepts the step. */
 void scree_walls_accept(scree_walls *walls);
 

@@ -51,10 +51,20 @@ static scree_status measure_shapes(scree_world *world)
     return SCREE_OK;
 }
 
-scree_status scree_world_ambient_look(scree_world *world, const scree_step *step)
+bool scree_world_sums_volumes(const scree_world *world)
 {
-    const scree_ambient_job job = job_of(world, step);
+    return world->ambient.has_fluid && world->ambient.fluid.def.cell > 0;
+}
 
+/*  A rank without bodies takes part in the sum of volumes. */
+static bool acts(const scree_world *world, const scree_step *step)
+{
+    return scree_ambient_is_on(&world->ambient) &&
+           (world->bodies.count || (step->add && scree_world_sums_volumes(world)));
+}
+
+scree_status scree_world_ambient_reserve(scree_world *world)
+{
     if (!scree_ambient_is_on(&world->ambient) || world->bodies.count == 0)
         return SCREE_OK;
     if (scree_memory_reserve(&world->memory, &world->ambient.row, &world->ambient.row_capacity,
@@ -62,7 +72,15 @@ scree_status scree_world_ambient_look(scree_world *world, const scree_step *step
         measure_shapes(world))
         return scree_fail(&world->error, SCREE_OUT_OF_MEMORY,
                           "world: the fluid and force fields: out of memory");
-    return scree_ambient_find(&job);
+    return SCREE_OK;
+}
+
+scree_status scree_world_ambient_look(scree_world *world, const scree_step *step)
+{
+    const scree_ambient_job job = job_of(world, step);
+    scree_status status = scree_world_ambient_reserve(world);
+
+    return status || !acts(world, step) ? status : scree_ambient_find(&job);
 }
 
 /* ---- refusals ---- */
@@ -100,7 +118,7 @@ static scree_status check_length(scree_world *world, const scree_step *step)
     double fastest = 0;
     uint32_t which = 0;
 
-    if (!world->ambient.has_fluid || !step_is_given(world) || step->dt == 0)
+    if (!world->ambient.has_fluid || !step_is_given(world) || step->dt == 0 || bodies->count == 0)
         return SCREE_OK;
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         double rate = rate_of(world, slot);
@@ -164,9 +182,9 @@ scree_status scree_world_ambient_push(scree_world *world, const scree_step *step
     const scree_ambient_job job = job_of(world, step);
     scree_status status;
 
-    if (!scree_ambient_is_on(&world->ambient) || world->bodies.count == 0)
+    if (!acts(world, step))
         return SCREE_OK;
-    status = scree_world_ambient_look(world, step);
+    status = scree_ambient_find(&job);
     if (!status && !scree_ambient_add(&job))
         status = refuse_force(world, step);
     return status ? status : check_length(world, step);

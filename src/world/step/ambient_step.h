@@ -4,7 +4,12 @@
 
 #include "world/step/world_data.h"
 
-/*  Called while forces are evaluated, after contacts were summed: adds the forces of the fluid and of fields.
+/*  Whether the void fraction of the fluid follows from the volumes of all bodies, of which a rank has a part. */
+bool scree_world_sums_volumes(const scree_world *world);
+/*  Reserves what the forces of an evaluation need. SCREE_OUT_OF_MEMORY. */
+scree_status scree_world_ambient_reserve(scree_world *world);
+
+/*  Called while forces are evaluated, after contacts were summed and memory was reserved: adds the forces of the fluid and of fields.
     SCREE_UNSTABLE: a given step is too long for the drag; SCREE_BAD_VALUE: a force is not finite; and the statuses of
     scree_ambient_find. */
 scree_status scree_world_ambient_push(scree_world *world, const scree_step *step);

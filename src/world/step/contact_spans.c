@@ -64,6 +64,11 @@ const scree_contact_span *scree_spans_find(const scree_span_table *table,
     return span->name.first.index1 ? span : NULL;
 }
 
+void scree_spans_put(scree_span_table *table, const scree_contact_span *span)
+{
+    table->place[place_of(table, &span->name)] = *span;
+}
+
 /* ---- a step ---- */
 
 /*  `before` is the key in the previous step; NULL: a new contact. A second contact with the same key is added to the

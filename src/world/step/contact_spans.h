@@ -35,6 +35,9 @@ scree_status scree_spans_clear(scree_span_table *table, scree_memory *memory, si
 const scree_contact_span *scree_spans_find(const scree_span_table *table,
                                            const scree_span_name *name);
 
+/*  Sets what is known of a contact. There must be room. */
+void scree_spans_put(scree_span_table *table, const scree_contact_span *span);
+
 /*  The current step, which ends at `time`. */
 typedef struct scree_span_job
 {

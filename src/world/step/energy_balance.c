@@ -212,20 +212,23 @@ static void copy_forces(const scree_body_arrays *bodies, uint32_t slot, double c
     memcpy(copy + 3, bodies->torque[slot], 3 * sizeof *copy);
 }
 
-scree_status scree_energy_balance_before_host(scree_world *world)
+scree_status scree_energy_balance_reserve_for_host(scree_world *world)
 {
-    const scree_body_arrays *bodies = &world->bodies;
-
-    if (!world->def.energy_balance)
-        return SCREE_OK;
-    if (scree_memory_reserve(&world->memory, &world->energy_balance.host,
-                             &world->energy_balance.host_capacity, bodies->count,
+    if (world->def.energy_balance &&
+        scree_memory_reserve(&world->memory, &world->energy_balance.host,
+                             &world->energy_balance.host_capacity, world->bodies.count,
                              sizeof *world->energy_balance.host))
         return scree_fail(&world->error, SCREE_OUT_OF_MEMORY,
                           "world: the energy balance: out of memory");
-    for (uint32_t slot = 0; slot < bodies->count; slot++)
-        copy_forces(bodies, slot, world->energy_balance.host[slot]);
     return SCREE_OK;
+}
+
+void scree_energy_balance_before_host(scree_world *world)
+{
+    const scree_body_arrays *bodies = &world->bodies;
+
+    for (uint32_t slot = 0; world->def.energy_balance && slot < bodies->count; slot++)
+        copy_forces(bodies, slot, world->energy_balance.host[slot]);
 }
 
 void scree_energy_balance_after_host(scree_world *world)

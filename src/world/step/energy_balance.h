@@ -22,8 +22,9 @@ void scree_energy_balance_record_step(scree_world *world, double dt);
     added, removed or changed. It is recorded with the next step. */
 scree_status scree_energy_balance_find_change(scree_world *world);
 
-/*  Called before the host's force function; scree_energy_balance_after_host after it. SCREE_OUT_OF_MEMORY. */
-scree_status scree_energy_balance_before_host(scree_world *world);
+/*  Called before the host's force function; scree_energy_balance_after_host after it. There must be room. */
+scree_status scree_energy_balance_reserve_for_host(scree_world *world); /* SCREE_OUT_OF_MEMORY */
+void scree_energy_balance_before_host(scree_world *world);
 void scree_energy_balance_after_host(scree_world *world);
 
 /*  A body has been added; is about to be removed; has been changed from `before`. With an energy balance the clock

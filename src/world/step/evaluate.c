@@ -97,12 +97,10 @@ static scree_status ask_host(scree_world *world, double time)
     scree_bodies_view view = scree_bodies_view_of(&world->bodies);
     scree_force_sink sink = {
         .bodies = &world->bodies, .step = world->clock.steps + 1, .error = &world->error};
-    scree_status status = scree_energy_balance_before_host(world);
 
-    if (status)
-        return status;
+    scree_energy_balance_before_host(world);
     world->host_is_asked = true;
-    status = world->force(&sink, &view, time, world->force_user);
+    scree_status status = world->force(&sink, &view, time, world->force_user);
     world->host_is_asked = false;
     if (sink.status)
         return sink.status;
@@ -187,25 +185,43 @@ static scree_status refuse_forces(scree_world *world, const scree_sum_job *sums)
     return status ? status : scree_world_diagnose_force(world);
 }
 
-/*  Total force on each body: contacts, gravity, loads, the host's function, the fluid, force fields, damping. If no
-    other stage needs the bodies, also finishes the step. SCREE_BAD_VALUE if a sum is not finite, with body and contact. */
-static scree_status sum_forces(scree_world *world, double time, const scree_sum_job *sums)
+/*  Forces of contacts, gravity and loads. If no other stage needs the bodies, also finishes the step. SCREE_BAD_VALUE if
+    a sum is not finite, with body and contact. */
+static scree_status sum_forces(scree_world *world, const scree_sum_job *sums)
 {
-    bool has_damping = world->def.global_damping != 0 || world->def.local_damping != 0;
-    scree_status status = SCREE_OK;
-
     world->is_finished = sums->step->dt > 0 && !world->force &&
                          !scree_ambient_is_on(&world->ambient) &&
                          scree_bodies_may_finish_early(&world->def, &world->bodies, &world->sleep);
-    if (!scree_sums_gather(sums, world->is_finished))
-        return refuse_forces(world, sums);
-    if (world->force && world->bodies.count)
+    return scree_sums_gather(sums, world->is_finished) ? SCREE_OK : refuse_forces(world, sums);
+}
+
+/*  Further forces, which need the sums of the first: the host's function, the fluid, force fields, damping. */
+static scree_status add_forces(scree_world *world, double time, const scree_sum_job *sums)
+{
+    const bool has_damping = world->def.global_damping != 0 || world->def.local_damping != 0;
+    scree_status status = SCREE_OK;
+
+    if (world->force && (world->bodies.count || sums->step->add))
         status = ask_host(world, time);
     if (!status)
         status = scree_world_ambient_push(world, sums->step);
     if (!status && (has_damping || world->force) && !scree_sums_damp(sums))
         status = scree_world_diagnose_force(world);
     return status;
+}
+
+/*  Reserves what further forces need, and lets ranks agree where these need the bodies of all. */
+static scree_status meet_halfway(scree_world *world, scree_status status)
+{
+    const scree_step_hooks *hooks = world->hooks;
+
+    if (!status)
+        status = scree_world_ambient_reserve(world);
+    if (!status && world->force)
+        status = scree_energy_balance_reserve_for_host(world);
+    return hooks && hooks->halfway && (world->force || scree_world_sums_volumes(world))
+               ? hooks->halfway(hooks->user, world, status)
+               : status;
 }
 
 /*  Contacts of spheres with walls, and their forces. */
@@ -270,7 +286,10 @@ static scree_status evaluate(scree_world *world, double time, double dt)
     if (!status)
         status = fit_sums(world, &sums);
     if (!status)
-        status = sum_forces(world, time, &sums);
+        status = sum_forces(world, &sums);
+    status = meet_halfway(world, status);
+    if (!status)
+        status = add_forces(world, time, &sums);
     scree_world_end_phase(world, &timings->sums);
     if (!status)
         scree_world_find_stable(world);

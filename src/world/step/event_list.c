@@ -11,6 +11,7 @@ void scree_event_log_free(scree_event_log *log, scree_memory *memory)
 {
     scree_memory_give(memory, &log->list, log->capacity, sizeof *log->list);
     scree_memory_give(memory, &log->records, log->record_capacity, sizeof *log->records);
+    scree_memory_give(memory, &log->done, log->done_capacity, sizeof *log->done);
     scree_memory_give(memory, &log->marks, log->mark_capacity, sizeof *log->marks);
     scree_spans_free(&log->spans, memory);
     scree_spans_free(&log->next_spans, memory);
@@ -34,11 +35,12 @@ scree_status scree_events_reserve(scree_event_log *log, scree_memory *memory, si
     size_t records = log->record_count + more;
 
     if (scree_memory_reserve(memory, &log->records, &log->record_capacity, records,
-                             sizeof *log->records) ||
-        scree_memory_reserve(memory, &log->list, &log->capacity, log->count + records,
-                             sizeof *log->list))
+                             sizeof *log->records))
         return SCREE_OUT_OF_MEMORY;
-    return SCREE_OK;
+    return log->is_part ? scree_memory_reserve(memory, &log->done, &log->done_capacity,
+                                               log->done_count + records, sizeof *log->done)
+                        : scree_memory_reserve(memory, &log->list, &log->capacity,
+                                               log->count + records, sizeof *log->list);
 }
 
 scree_status scree_events_lack_memory(scree_error *error)
@@ -55,6 +57,7 @@ scree_event_record *scree_events_push(scree_event_log *log, const scree_body_arr
     record->event.kind = kind;
     record->event.first = bodies->id[first_slot][0];
     record->event.first_serial = bodies->serial[first_slot][0];
+    record->is_of_ghost = scree_is_ghost(bodies, first_slot);
     return record;
 }
 
@@ -77,14 +80,14 @@ static bool is_still_there(const scree_world *world, const scree_event *event)
            scree_bodies_slot(bodies, event->second) != SIZE_MAX;
 }
 
-/*  Early events are always of pairs. */
+/*  Early events are always of pairs. Bodies of a part may have got other handles since, but none was removed. */
 void scree_events_clear(scree_world *world)
 {
     scree_event_log *log = &world->events;
     size_t kept = 0;
 
     for (size_t k = 0; k < log->kept_count; k++)
-        if (is_still_there(world, &log->records[k].event))
+        if (log->is_part || is_still_there(world, &log->records[k].event))
             log->records[kept++] = log->records[k];
     log->record_count = log->kept_count = kept;
 }
@@ -122,11 +125,13 @@ static int compare_contacts(const scree_event_record *a, const scree_event_recor
     return order ? order : compare(a->event.kind, b->event.kind);
 }
 
-static int compare_records(const void *a, const void *b)
+int scree_event_records_compare(const void *a, const void *b)
 {
     const scree_event_record *first = a, *second = b;
-    int order = compare(group_of(&first->event), group_of(&second->event));
+    int order = compare(first->event.step, second->event.step);
 
+    if (!order)
+        order = compare(group_of(&first->event), group_of(&second->event));
     if (!order)
         order = compare(first->event.first_serial, second->event.first_serial);
     if (!order && group_of(&first->event) != SCREE_EVENT_CONTACT_BEGIN)
@@ -140,14 +145,20 @@ void scree_events_close(scree_world *world)
 
     if (log->record_count == 0)
         return;
-    qsort(log->records, log->record_count, sizeof *log->records, compare_records);
     for (size_t k = 0; k < log->record_count; k++) {
-        scree_event *event = &log->list[log->count++];
-        *event = log->records[k].event;
-        event->step = world->clock.steps;
-        event->time = world->clock.time;
-        if (log->records[k].has_begun)
-            event->duration = event->time - log->records[k].begin;
+        scree_event_record *record = &log->records[k];
+        record->event.step = world->clock.steps;
+        record->event.time = world->clock.time;
+        if (record->has_begun)
+            record->event.duration = record->event.time - record->begin;
+    }
+    qsort(log->records, log->record_count, sizeof *log->records, scree_event_records_compare);
+    for (size_t k = 0; k < log->record_count; k++) {
+        const scree_event_record *record = &log->records[k];
+        if (!log->is_part)
+            log->list[log->count++] = record->event;
+        else if (!record->is_of_ghost)
+            log->done[log->done_count++] = *record;
     }
     log->record_count = log->kept_count = 0;
 }

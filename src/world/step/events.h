@@ -16,6 +16,7 @@ typedef struct scree_event_record
     double begin;     /* start time of a contact that ends, s, if known */
     bool has_begun;   /* it is known */
     bool is_early;    /* found before the step, when forces were evaluated */
+    bool is_of_ghost; /* the first body is a ghost: the world that owns it lists the event */
 } scree_event_record;
 
 /*  Empty if the world lists no events. */
@@ -26,7 +27,10 @@ typedef struct scree_event_log
     scree_event_record *records; /* of the current step */
     size_t record_count, record_capacity;
     size_t kept_count; /* number of early records at the start; they are kept if the step fails */
-    uint8_t *marks;    /* wall contacts of the previous step: 1: continues */
+    bool is_part;      /* on ranks: nothing is listed, and these records wait to be merged: */
+    scree_event_record *done; /* of accepted steps, with step, time and duration */
+    size_t done_count, done_capacity;
+    uint8_t *marks; /* wall contacts of the previous step: 1: continues */
     size_t mark_capacity;
     scree_span_table spans, next_spans; /* impulses of contacts; those of the current step */
     size_t boundary_room;               /* records reserved for contacts that end at the boundary */
@@ -57,6 +61,9 @@ void scree_events_leave(scree_world *world, uint32_t slot);
 void scree_events_close(scree_world *world);
 
 /* ---- event_list.c: records */
+
+/*  The order of events: by step, then as the list has those of a step. */
+int scree_event_records_compare(const void *a, const void *b);
 
 /*  Reserves records. SCREE_OUT_OF_MEMORY, with a message. */
 scree_status scree_events_reserve(scree_event_log *log, scree_memory *memory, size_t more);

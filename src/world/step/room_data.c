@@ -19,6 +19,8 @@ scree_step scree_world_this_step(scree_world *world, double dt)
                         .time = world->clock.time + dt,
                         .dt = dt,
                         .sum = hooks ? hooks->sum : NULL,
+                        .largest = hooks ? hooks->largest : NULL,
+                        .add = hooks ? hooks->add : NULL,
                         .share_heat = hooks ? hooks->share_heat : NULL,
                         .ranks = hooks ? hooks->user : NULL};
 }

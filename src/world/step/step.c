@@ -46,6 +46,16 @@ static void accept(scree_world *world, double time, double dt)
         world->contacts.touching + world->wall_contacts.now.count + world->shape_contacts.now.count;
 }
 
+/*  Only memory can run out, on one rank alone. */
+static scree_status agree_on_events(scree_world *world, scree_status status)
+{
+    const scree_step_hooks *hooks = world->hooks;
+
+    return (world->def.events || world->breaks.course.made) && hooks && hooks->agree
+               ? hooks->agree(hooks->user, world, status)
+               : status;
+}
+
 /*  Evaluates forces at the present state, as a step of length 0. */
 static scree_status evaluate_here(scree_world *world)
 {
@@ -53,7 +63,7 @@ static scree_status evaluate_here(scree_world *world)
     scree_world_move_bodies(world, 0);
     scree_status status = scree_world_evaluate(world, world->clock.time, 0);
     if (!status)
-        status = scree_events_find_parted(world);
+        status = agree_on_events(world, scree_events_find_parted(world));
     if (status)
         scree_world_undo(world);
     /* separated contacts have been recorded, so the list is not undone */
@@ -183,15 +193,16 @@ static scree_status go(scree_world *world, const scree_local_way *local, double 
     return SCREE_OK;
 }
 
-/*  Only memory can run out, on one rank alone. */
-static scree_status find_breaks(scree_world *world)
+/*  What happens in the step, if it is accepted. */
+static scree_status find_events(scree_world *world)
 {
-    const scree_step_hooks *hooks = world->hooks;
-    const scree_status status = scree_breaks_find(world);
+    scree_status status = scree_events_find(world);
 
-    return world->breaks.course.made && hooks && hooks->agree
-               ? hooks->agree(hooks->user, world, status)
-               : status;
+    if (!status)
+        status = scree_breaks_find(world);
+    if (!status)
+        status = scree_events_find_breaks(world);
+    return agree_on_events(world, status);
 }
 
 /*  Ranks agree on the flows, and on whether each can accept them. */
@@ -225,11 +236,7 @@ static scree_status arrive(scree_world *world, const scree_local_way *local, dou
         if (!status && !is_too_long)
             status = scree_world_shorten(world, dt, &is_too_long);
         if (!status && !is_too_long)
-            status = scree_events_find(world);
-        if (!status && !is_too_long)
-            status = find_breaks(world);
-        if (!status && !is_too_long)
-            status = scree_events_find_breaks(world);
+            status = find_events(world);
         if (!status && !is_too_long)
             status = find_heat(world, *dt);
         if (status || is_too_long)

@@ -16,13 +16,20 @@ typedef struct scree_step_hooks
     scree_status (*take_steps)(void *user, struct scree_world *world, uint64_t count);
     /* called before forces are evaluated: ghosts of other ranks' bodies get their state */
     scree_status (*share)(void *user, struct scree_world *world);
+    /* called within an evaluation, once the forces of contacts are known, if the next forces need all bodies: combines
+       the status of all ranks, so that what follows may communicate */
+    scree_status (*halfway)(void *user, struct scree_world *world, scree_status status);
     /* called at the end of an evaluation, and where heat flow has been found and examined: combines the status and
        results of all ranks */
     scree_status (*agree)(void *user, struct scree_world *world, scree_status status);
     /* the minimum over all ranks */
     scree_status (*least)(void *user, double *value);
+    /* the largest of each value over all ranks */
+    scree_status (*largest)(void *user, double *values, size_t count);
     /* exact sums over all ranks */
     scree_status (*sum)(void *user, scree_exact_sum *sums, size_t count);
+    /* sums of words over all ranks */
+    scree_status (*add)(void *user, uint64_t *words, size_t count);
     /* between substeps of heat flow: ghosts of other ranks' bodies get their temperatures */
     scree_status (*share_heat)(void *user, scree_body_arrays *bodies);
     /* bodies that the boundary removes: the host's world does so, by scree_world_let_go */
