@@ -414,7 +414,7 @@ do_test_lab() {
     need_browser
     configure release
     build release --target scree_program
-    cp tests/lab/browser*.mjs build/lab/
+    cp tests/lab/browser*.mjs tests/lab/box_font.mjs build/lab/
     node build/lab/browser.mjs build/release/scree build/lab "$@"
 }
 

@@ -16,7 +16,8 @@ if(SCREE_WEBSOCKETS)
     endif()
 endif()
 
-file(GLOB SCREE_PAGE_FILES CONFIGURE_DEPENDS lab/page/*.html lab/page/*.css lab/page/*.js lab/page/*.svg lab/page/*.png)
+file(GLOB SCREE_PAGE_FILES CONFIGURE_DEPENDS lab/page/*.html lab/page/*.css lab/page/*.js lab/page/*.svg lab/page/*.png
+     docs/methods/*.md docs/images/method-*.svg)
 set(SCREE_PAGE_EMBEDDED ${PROJECT_BINARY_DIR}/lab_page.c)
 add_custom_command(OUTPUT ${SCREE_PAGE_EMBEDDED}
     COMMAND ${CMAKE_COMMAND} -DOUT=${SCREE_PAGE_EMBEDDED} "-DFILES=${SCREE_PAGE_FILES}"

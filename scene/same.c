@@ -169,16 +169,27 @@ static bool same_belt(const scree_wall_belt_def *a, const scree_wall_belt_def *b
            same_numbers(a->axis, b->axis, 3) && same_number(a->rate, b->rate);
 }
 
+bool scene_same_belt(const scree_scene_wall *a, const scree_scene_wall *b)
+{
+    return a->has_belt == b->has_belt && (!a->has_belt || same_belt(&a->belt, &b->belt));
+}
+
 static bool same_motion(const scree_scene_wall *a, const scree_scene_wall *b)
 {
     return same_path(&a->path, &b->path) && a->has_servo == b->has_servo &&
            (!a->has_servo || same_servo(&a->servo, &b->servo)) &&
            a->servo_sides == b->servo_sides && a->is_free == b->is_free &&
-           (!a->is_free || same_load(&a->loose, &b->loose)) && a->has_belt == b->has_belt &&
-           (!a->has_belt || same_belt(&a->belt, &b->belt));
+           (!a->is_free || same_load(&a->loose, &b->loose)) && scene_same_belt(a, b);
 }
 
-static const char *other_wall(const scree_scene_wall *a, const scree_scene_wall *b)
+/*  Another path or belt can begin at any moment; a servo and a free wall have more state. */
+static bool can_move_otherwise(const scree_scene_wall *a, const scree_scene_wall *b)
+{
+    return !a->has_servo && !b->has_servo && !a->is_free && !b->is_free;
+}
+
+/*  may_move: path and belt may be others. */
+static const char *other_wall(const scree_scene_wall *a, const scree_scene_wall *b, bool may_move)
 {
     if (!same_geometry(&a->surface, &b->surface) || !same_numbers(a->position, b->position, 3) ||
         !same_numbers(a->orientation, b->orientation, 4))
@@ -190,7 +201,7 @@ static const char *other_wall(const scree_scene_wall *a, const scree_scene_wall 
     if (a->heat.is_given != b->heat.is_given ||
         !same_number(a->heat.temperature, b->heat.temperature))
         return "temperature";
-    return same_motion(a, b) ? NULL : "motion";
+    return same_motion(a, b) || (may_move && can_move_otherwise(a, b)) ? NULL : "motion";
 }
 
 /* ---- sources, sinks --------------------------------------------------------------------------------------- */
@@ -428,15 +439,29 @@ static bool same_columns(const scree_scene_plan *a, const scree_scene_plan *b, c
     return true;
 }
 
-static bool same_things(const scree_scene_plan *a, const scree_scene_plan *b, char *text,
-                        size_t room)
+/*  Whether a stage adds the wall, removes it or changes its motion. */
+static bool is_moved_by_stage(const scree_scene_plan *plan, size_t wall)
+{
+    for (size_t k = 0; k < plan->stage_count; k++)
+        for (uint32_t i = 0; i < plan->stages[k].change_count; i++) {
+            const scree_scene_change *change = &plan->stages[k].changes[i];
+            if (change->index == wall + 1 &&
+                (change->kind == SCREE_CHANGE_DRIVE || change->kind == SCREE_CHANGE_PUT_WALL ||
+                 change->kind == SCREE_CHANGE_TAKE_WALL))
+                return true;
+        }
+    return false;
+}
+
+static bool same_things(const scree_scene_plan *a, const scree_scene_plan *b, bool may_move,
+                        char *text, size_t room)
 {
     const char *what = NULL;
 
     if (!same_laws(a, b, text, room))
         return false;
     for (size_t k = 0; k < a->wall_count; k++)
-        if ((what = other_wall(&a->walls[k], &b->walls[k])))
+        if ((what = other_wall(&a->walls[k], &b->walls[k], may_move && !is_moved_by_stage(b, k))))
             return tell(text, room, "wall", b->walls[k].name, b->walls[k].line, what);
     for (size_t k = 0; k < a->source_count; k++)
         if ((what = other_source(&a->sources[k], &b->sources[k])))
@@ -458,9 +483,14 @@ static bool same_things(const scree_scene_plan *a, const scree_scene_plan *b, ch
     return same_columns(a, b, text, room);
 }
 
-bool scree_scene_is_same(const scree_scene *old, const scree_scene *other, char *text, size_t room)
+bool scene_same_path(const scree_wall_path *a, const scree_wall_path *b)
 {
-    const scree_scene_plan *a = &old->plan, *b = &other->plan;
+    return same_path(a, b);
+}
+
+bool scene_same_from_now(const scree_scene_plan *a, const scree_scene_plan *b, bool may_move,
+                         char *text, size_t room)
+{
     const char *many = a->material_count != b->material_count     ? "materials"
                        : a->rule_count != b->rule_count           ? "rules"
                        : a->wall_count != b->wall_count           ? "walls"
@@ -476,5 +506,10 @@ bool scree_scene_is_same(const scree_scene *old, const scree_scene *other, char 
     text[0] = 0;
     if (many)
         snprintf(text, room, "the number of %s", many);
-    return !many && same_things(a, b, text, room);
+    return !many && same_things(a, b, may_move, text, room);
+}
+
+bool scree_scene_is_same(const scree_scene *old, const scree_scene *other, char *text, size_t room)
+{
+    return scene_same_from_now(&old->plan, &other->plan, false, text, room);
 }

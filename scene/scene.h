@@ -72,6 +72,13 @@ double scree_scene_filled_bodies(const scree_scene *scene);
     which part of the other scene differs first. */
 bool scree_scene_is_same(const scree_scene *old, const scree_scene *other, char *text, size_t room);
 
+/*  Names the first setting of the solver that differs and that a state cannot take over; NULL: none does. */
+const char *scree_scene_other_solver(const scree_scene *old, const scree_scene *other);
+/*  Whether a run of `old` can continue as one of `other`, which has been edited meanwhile: both are the same, also in their initial
+    bodies, but for settings, values of materials and rules, and paths and belts of walls. Otherwise the text says what differs first. */
+bool scree_scene_can_follow(const scree_scene *old, const scree_scene *other, char *text,
+                            size_t room);
+
 /*  The text of a scene that reproduces the run without settings and from any folder. The settings are in its first
     line, so that messages name the same lines as before. */
 const char *scree_scene_resolved(const scree_scene *scene);
@@ -98,6 +105,16 @@ typedef void scree_scene_value_fn(bool is_rule, uint32_t index, const char *name
     differs is told. What a law refuses is told with its message. */
 scree_status scree_scene_take_values(scree_scene *scene, const scree_scene *old, scree_world *world,
                                      scree_scene_value_fn *note, void *user, scree_error *error);
+/*  What has changed, as text, such as "gravity {0, 0, -9.81} m/s^2 is now {0, 0, -1.62} m/s^2". */
+typedef void scree_scene_note_fn(const char *text, void *user);
+/*  Gives that world the settings that the scenes say differently: time step, damping, gravity, sleep; each is told. */
+scree_status scree_scene_take_settings(const scree_scene *scene, const scree_scene *old,
+                                       scree_world *world, scree_scene_note_fn *note, void *user,
+                                       scree_error *error);
+/*  The same for paths and belts of walls: they begin now, where the walls are. */
+scree_status scree_scene_take_paths(const scree_scene *scene, const scree_scene *old,
+                                    scree_world *world, scree_scene_note_fn *note, void *user,
+                                    scree_error *error);
 /*  Adds the initial bodies to a world just built: those named one by one, then each fill. Starts the course of the
     scene. SCREE_TOO_LARGE: a fill does not fit. After a failure the world has some of the bodies, and must be
     destroyed. */

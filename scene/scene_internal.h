@@ -405,6 +405,13 @@ scree_status scene_drive_wall(const scree_scene *scene, scree_world *world,
                               const scree_scene_wall *wall, const scree_scene_wall *driven,
                               double time, scree_error *error);
 
+/* ---- same.c ---- */
+bool scene_same_path(const scree_wall_path *a, const scree_wall_path *b);
+bool scene_same_belt(const scree_scene_wall *a, const scree_scene_wall *b);
+/*  scree_scene_is_same. may_move: walls may have other paths and belts, unless a stage, a servo or a load moves them. */
+bool scene_same_from_now(const scree_scene_plan *a, const scree_scene_plan *b, bool may_move,
+                         char *text, size_t room);
+
 /* ---- bonds.c ---- */
 scree_status scene_add_bond(scree_scene *scene, scree_world *world, const scree_scene_bond *bond,
                             scree_error *error);

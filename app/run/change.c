@@ -27,6 +27,11 @@ static void note(scree_run *run, const char *format, ...)
     scree_notes_say(&run->notes, "changed at %s", text);
 }
 
+static void note_setting(const char *text, void *user)
+{
+    note(user, "%s", text);
+}
+
 static void note_number(scree_run *run, const char *what, const char *unit, double before,
                         double after)
 {
@@ -126,70 +131,16 @@ static int check_columns(const scree_run *run, const scree_scene *old, const scr
                               "columns must be the same");
 }
 
-/*  Settings of solver and domain; others are compared when the state is restored. */
-static int check_solver(const scree_run *run, const scree_scene_plan *old,
-                        const scree_scene_plan *new)
+/*  Others are compared when the state is restored. */
+static int check_solver(const scree_run *run, const scree_scene *old, const scree_scene *new)
 {
-    const scree_world_def *a = &old->world, *b = &new->world;
-    const char *what = a->step.integrator != b->step.integrator         ? "integrator"
-                       : a->step.local_steps != b->step.local_steps     ? "local_steps"
-                       : a->overlap_limit != b->overlap_limit           ? "overlap_limit"
-                       : a->step.safety_factor != b->step.safety_factor ? "safety_factor"
-                       : a->step.max_growth != b->step.max_growth       ? "max_growth"
-                                                                        : NULL;
+    const char *what = scree_scene_other_solver(old, new);
     char text[100];
 
     if (!what)
         return SCREE_EXIT_OK;
     snprintf(text, sizeof text, "solver: %s: must be as it was; a new run can have another", what);
     return refuse(run, text);
-}
-
-static bool same_rest(const scree_scene_plan *a, const scree_scene_plan *b)
-{
-    return a->has_rest == b->has_rest &&
-           (!a->has_rest ||
-            (a->rest.speed == b->rest.speed && a->rest.acceleration == b->rest.acceleration &&
-             a->rest.steps == b->rest.steps));
-}
-
-/*  Bodies that sleep wake up where the rule is another. */
-static scree_status set_rest(scree_run *run, const scree_scene_plan *before)
-{
-    if (same_rest(before, run->plan))
-        return SCREE_OK;
-    note(run, "sleep: %s",
-         run->plan->has_rest ? "has other settings, and all bodies are awake"
-                             : "is off, and all bodies are awake");
-    return scree_world_set_sleep(run->world, run->plan->has_rest ? &run->plan->rest : NULL);
-}
-
-/*  Changes settings that are part of the state, if both scenes differ. */
-static scree_status set_state(scree_run *run, const scree_scene *old,
-                              const scree_scene_plan *before)
-{
-    const scree_world_def *a = &before->world, *b = &run->plan->world;
-    double dt = scree_scene_dt(old), new_dt = scree_scene_dt(run->scene);
-    scree_status status = SCREE_OK;
-
-    if (dt != new_dt || a->step.mode != b->step.mode) {
-        note_number(run, "dt", " s", dt, new_dt);
-        if (a->step.mode != b->step.mode)
-            note(run, "the choice of time steps is another");
-        status = scree_world_set_dt(run->world, b->step.mode, new_dt);
-    }
-    if (!status &&
-        (a->global_damping != b->global_damping || a->local_damping != b->local_damping)) {
-        note_number(run, "damping", " 1/s", a->global_damping, b->global_damping);
-        note_number(run, "local damping", "", a->local_damping, b->local_damping);
-        status = scree_world_set_damping(run->world, b->global_damping, b->local_damping);
-    }
-    if (!status && memcmp(a->gravity, b->gravity, sizeof a->gravity) != 0) {
-        note(run, "gravity {%.9g, %.9g, %.9g} m/s^2 is now {%.9g, %.9g, %.9g} m/s^2", a->gravity[0],
-             a->gravity[1], a->gravity[2], b->gravity[0], b->gravity[1], b->gravity[2]);
-        status = scree_world_set_gravity(run->world, b->gravity);
-    }
-    return status ? status : set_rest(run, before);
 }
 
 static void note_stage(scree_run *run, const scree_scene_stage *old, const scree_scene_stage *new)
@@ -340,7 +291,7 @@ int scree_run_change(scree_run *run)
     if (code == SCREE_EXIT_OK)
         code = check_outputs(run, plan, scree_scene_plan_of(scene));
     if (code == SCREE_EXIT_OK)
-        code = check_solver(run, plan, scree_scene_plan_of(scene));
+        code = check_solver(run, old, scene);
     if (code == SCREE_EXIT_OK)
         code = check_columns(run, old, scene);
     if (code == SCREE_EXIT_OK)
@@ -359,11 +310,12 @@ int scree_run_change(scree_run *run)
     run->scene = scene;
     run->plan = scree_scene_plan_of(scene);
     note(run, "the scene is now %s", run->options->with);
-    scree_status status = set_state(run, old, plan);
+    scree_error error = {SCREE_OK, ""};
+    scree_status status = scree_scene_take_settings(scene, old, world, note_setting, run, &error);
     if (!status)
         note_plan(run, plan);
     if (!status)
         warn_of_step(run);
     scree_scene_close(old);
-    return status ? scree_status_error(status, scree_world_message(run->world)) : SCREE_EXIT_OK;
+    return status ? scree_status_error(status, error.text) : SCREE_EXIT_OK;
 }

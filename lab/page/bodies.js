@@ -15,9 +15,11 @@ export class Bodies {
     this.groups = []; // [shape index, first row, number of rows]
     this.looks = new Uint8Array(0);
     this.room = 0;
+    this.hasTurns = false;
     this.told = null; // shapes for the next frames
     this.epoch = -1;
     this.drawn = { spheres: 0, triangles: 0, pebbles: 0 }; // numbers in the last picture
+    this.uploaded = 0; // bytes of rows, for the last picture
   }
 
   // sets attributes for rows of bodies; `then` adds the rest
@@ -35,6 +37,13 @@ export class Bodies {
     const gl = this.gl;
     for (const [index, buffer, size, type, bytes] of [
       [PLACE, this.buffers.place, 4, gl.FLOAT, 16], [LOOK, this.buffers.look, 2, gl.UNSIGNED_BYTE, 2], [TURN, this.buffers.turn, 4, gl.SHORT, 8]]) {
+      // without orientations all bodies have the initial one
+      if (index === TURN && !this.hasTurns) {
+        gl.disableVertexAttribArray(TURN);
+        gl.vertexAttrib4f(TURN, 0, 0, 0, 0);
+        continue;
+      }
+      gl.enableVertexAttribArray(index);
       gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
       gl.vertexAttribPointer(index, size, type, type !== gl.FLOAT, 0, row * bytes);
       gl.vertexAttribDivisor(index, every);
@@ -88,12 +97,17 @@ export class Bodies {
   // a missing shape is a ball
   kindOf(cloud, slot) { return this.shapes[cloud.shape[slot] - 1] ? cloud.shape[slot] : 0; }
 
-  // uploads rows of bodies
-  upload(cloud, by, marks) {
+  // Uploads rows of bodies; orientations only where they can be seen. isElsewhere: spheres without orientations are drawn
+  // from the cloud itself.
+  upload(cloud, by, marks, showsTurns, isElsewhere) {
     if (this.told && this.told.epoch === cloud.epoch) this.change();
     if (this.looks.length < 2 * cloud.slots) this.looks = new Uint8Array(2 * cloud.room);
     paint(cloud, by, marks, this.looks);
-    if ((this.epoch === cloud.epoch && this.shapes.length) || cloud.hidden) this.sort(cloud);
+    const hasShapes = this.epoch === cloud.epoch && this.shapes.length > 0;
+    this.hasTurns = showsTurns || hasShapes;
+    this.uploaded = 0;
+    if (isElsewhere && !this.hasTurns) this.groups = [];
+    else if (hasShapes || cloud.hidden) this.sort(cloud);
     else {
       this.groups = [[0, 0, cloud.slots]];
       this.put(cloud.slots, cloud.place, this.looks, cloud.turn);
@@ -102,7 +116,9 @@ export class Bodies {
 
   put(n, place, looks, turn) {
     const gl = this.gl;
-    for (const [buffer, rows] of [[this.buffers.place, place.subarray(0, 4 * n)], [this.buffers.look, looks.subarray(0, 2 * n)], [this.buffers.turn, turn.subarray(0, 4 * n)]]) {
+    const list = [[this.buffers.place, place.subarray(0, 4 * n)], [this.buffers.look, looks.subarray(0, 2 * n)], [this.buffers.turn, turn.subarray(0, 4 * n)]];
+    for (const [buffer, rows] of list.slice(0, this.hasTurns ? 3 : 2)) {
+      this.uploaded += rows.byteLength;
       gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
       gl.bufferData(gl.ARRAY_BUFFER, rows, gl.STREAM_DRAW);
     }
@@ -133,6 +149,9 @@ export class Bodies {
     }
     this.put(sum, rows.place, rows.looks, rows.turn);
   }
+
+  // nothing but spheres, whose orientations are not seen
+  areSpheres() { return !this.hasTurns; }
 
   // use(isOfTriangles) chooses the program and returns the locations of its uniforms
   draw(flat, use) {

@@ -18,6 +18,9 @@ async function get(path) {
   return answer;
 }
 
+// a file of the page, as text
+export async function pageText(name) { return (await get(name)).text(); }
+
 // the runs that the program was started with
 export async function servedRuns() {
   const { runs } = await (await get("runs")).json();

@@ -8,12 +8,13 @@ const KIND = {
   ready: 1, play: 2, step: 3, speed: 4, reset: 5, example: 6, scene: 7, setting: 8, gravity: 9, dt: 10,
   damping: 11, method: 12, field: 13, pour: 14, grab: 15, pull: 16, release: 17, delete: 18, region: 19,
   clear: 20, race: 21, save: 22, load: 23, margin: 24, overlay: 25, friction: 26, energy_balance: 27, threads: 28,
-  undo: 29, ball: 30, explode: 31, wall: 32, cut: 33,
+  undo: 29, ball: 30, explode: 31, wall: 32, cut: 33, edit: 34, parts_of: 35,
 };
 const LOOKS = 1, PLACES = 2, TURNS = 4, COLOURS = 8;
 const ALL = 0x80000000;
 
 const ONE = 32767;
+const PATIENCE = 60000; // ms for a checkpoint to be read
 
 // w x y z from the index of the largest component and the three others; the largest follows from the unit length
 function unpackTurn(packed, turns, at) {
@@ -38,6 +39,7 @@ export class Link {
     this.cloud = new Cloud();
     this.parts = LOOKS | PLACES | COLOURS;
     this.pending = 0;
+    this.awaited = []; // those that have sent a checkpoint, and await what is in it
     this.connect();
   }
 
@@ -46,6 +48,7 @@ export class Link {
     socket.onopen = () => { this.on.state(""); this.cloud.epoch = -1; this.send("ready", [0, this.parts]); };
     socket.onclose = (event) => {
       this.on.state(event.reason || SILENT);
+      for (const { reject } of this.awaited.splice(0)) reject(new Error("the lab has not answered"));
       setTimeout(() => this.connect(), 1500);
     };
     socket.onmessage = (event) => {
@@ -67,6 +70,17 @@ export class Link {
     for (const value of real) { view.setFloat64(at, value, true); at += 8; }
     bytes.set(tail, at);
     this.socket.send(bytes);
+  }
+
+  // Sends a checkpoint of a run; gives what its walls and bodies look like, as run.js reads it.
+  partsOf(bytes) {
+    return new Promise((resolve, reject) => {
+      if (this.socket.readyState !== WebSocket.OPEN) { reject(new Error(SILENT)); return; }
+      const one = { resolve, reject };
+      this.awaited.push(one);
+      setTimeout(() => { this.awaited = this.awaited.filter((other) => other !== one); reject(new Error(SILENT)); }, PATIENCE);
+      this.send("parts_of", [], [], bytes);
+    });
   }
 
   // reason why only one thread computes; "" if the user cannot change it
@@ -91,6 +105,7 @@ export class Link {
     else if (kind === 3) this.on.saved(new Uint8Array(buffer, 4));
     else if (kind === 4) this.on.lines(buffer);
     else if (kind === 5) this.on.shapes(buffer);
+    else if (kind === 6 && this.awaited.length) this.awaited.shift().resolve(buffer.slice(4));
   }
 
   readFrame(buffer) {

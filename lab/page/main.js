@@ -13,12 +13,21 @@ import { Player } from "./player.js";
 import { Plots, save, short } from "./plots.js";
 import { Filter } from "./filter.js";
 import { Film } from "./film.js";
+import { Histogram } from "./histogram.js";
 import { readPlace, writePlace } from "./place.js";
+import { Pixels } from "./pixels.js";
 import { missing, readShapes } from "./shapes.js";
 
 const by = (id) => document.getElementById(id);
 const NO_SHAPES = new ArrayBuffer(16);
 const COLOURS = ["auto", "speed", "force", "contacts", "work", "size", "id"];
+
+// whether two scenes are in about the same place, and of about the same size
+function isNear(a, b) {
+  const size = (stage) => Math.hypot(...stage.lower.map((x, k) => stage.upper[k] - x)), middle = (stage, k) => (stage.lower[k] + stage.upper[k]) / 2;
+  const apart = Math.hypot(...[0, 1, 2].map((k) => middle(a, k) - middle(b, k))), share = size(b) / size(a);
+  return a.dimensions === b.dimensions && apart < 0.5 * size(a) && share > 0.5 && share < 2;
+}
 
 class Lab {
   constructor() {
@@ -26,7 +35,9 @@ class Lab {
     this.view = makeView(by("view"), this.camera);
     this.plots = new Plots([by("plot-energy"), by("plot-balance"), by("plot-contacts"), by("plot-cost")]);
     this.choseOverlay = 0;
+    this.histogram = new Histogram(by("histogram"));
     this.isLost = false;
+    this.noted = 0; // when the last note was shown
     this.colour = "auto";
     this.film = new Film(by("view"), (blob) => save("scree-lab.webm", blob));
     this.hasShapes = false; // there are bodies that are not spheres
@@ -34,7 +45,8 @@ class Lab {
     this.followed = null; // [slot, number] of a body that the view follows
     this.panel = new Panel(this);
     this.hand = new Hand(this);
-    this.editor = new Editor((text) => { this.sent = true; this.link.send("scene", [], [], text); });
+    this.editor = new Editor((text) => { this.sent = true; this.edit(text); });
+    this.pixels = new Pixels(this.view.gl, () => this.redraw());
     this.region = null;
     this.shown = []; // times of recent pictures
     this.link = new Link({
@@ -83,6 +95,9 @@ class Lab {
     }
   }
 
+  // an edited scene; "": the present one, with parameters that were set
+  edit(text) { this.link.send("edit", [], [], text); }
+
   openExample(k) {
     this.player.close();
     this.link.send("example", [k]);
@@ -108,7 +123,8 @@ class Lab {
 
   stageIs(stage) {
     if (this.player.isOn) return; // it is shown when the film is closed
-    const isOther = !this.stage || this.stage.text !== stage.text;
+    // the camera stays where a scene is edited, unless it is then another one
+    const isOther = !this.stage || (this.stage.text !== stage.text && !(stage.edited && isNear(this.stage, stage)));
     this.stage = stage;
     this.view.usualRadius = stage.radius;
     this.sent = false;
@@ -117,7 +133,8 @@ class Lab {
     this.select(null);
     this.showRadius();
     if (isOther) this.fit();
-    if (by("note").className === "bad") by("note").hidden = true;
+    // a scene that begins ends errors of the last one, but not what was said about a link while it opened
+    if (by("note").className === "bad" && performance.now() > this.noted + 2000) by("note").hidden = true;
     // settings of a page also apply to the next scene
     this.sendField();
   }
@@ -205,6 +222,7 @@ class Lab {
     box.textContent = note.text;
     box.className = note.error ? "bad" : "";
     box.hidden = false;
+    this.noted = performance.now();
     clearTimeout(this.noteTimer);
     this.noteTimer = setTimeout(() => { box.hidden = true; }, 9000);
   }
@@ -400,7 +418,7 @@ class Lab {
   }
 
   picture() {
-    this.paint();
+    this.paint(true);
     by("view").toBlob((blob) => save("scree-lab.png", blob));
   }
 
@@ -418,11 +436,17 @@ class Lab {
     requestAnimationFrame(() => { this.isDue = false; this.paint(); });
   }
 
-  paint() {
+  // keepsAll: with all pixels, even if something moves
+  paint(keepsAll = false) {
+    const sight = JSON.stringify(this.camera), moves = this.isNew || sight !== this.sight;
+    const share = this.pixels.share(moves, keepsAll || this.film.isOn);
+    this.sight = sight;
+    if (this.isNew) this.showHistogram();
     if (this.player.isOn) {
       this.goAlong();
-      this.player.paint(this.isNew || this.filter.hasTurned(this.camera, this.stage), this.isDark());
+      this.player.paint(this.isNew || this.filter.hasTurned(this.camera, this.stage), this.isDark(), share);
       this.isNew = false;
+      this.pixels.measure();
       return;
     }
     if (this.isNew || this.filter.hasTurned(this.camera, this.stage)) {
@@ -434,9 +458,18 @@ class Lab {
       this.shown.push(performance.now());
     }
     this.isNew = false;
-    this.view.draw(this.cloud, this.isDark());
+    this.view.draw(this.cloud, this.isDark(), share);
+    this.pixels.measure();
     this.plots.draw();
     this.link.drawn();
+  }
+
+  // The bars of a state that moves are a moment late, so the last state is drawn again.
+  showHistogram(isLast = false) {
+    this.histogram.take(this.cloud, this.view.by, isLast);
+    this.histogram.draw(getComputedStyle(document.documentElement).getPropertyValue("--faint"));
+    clearTimeout(this.barTimer);
+    if (!isLast) this.barTimer = setTimeout(() => this.showHistogram(true), 200);
   }
 
   // ---- keys and buttons
@@ -453,6 +486,7 @@ class Lab {
     press("load", () => by("file").click());
     press("panel-toggle", () => this.togglePanel());
     press("csv", () => save("scree-lab.csv", new Blob([this.plots.csv()], { type: "text/csv" })));
+    press("histogram-csv", () => { this.showHistogram(true); save("scree-lab-bars.csv", new Blob([this.histogram.csv()], { type: "text/csv" })); });
     press("plot-png", () => this.plots.picture((blob) => save("scree-lab-plots.png", blob)));
     press("follow", () => this.toggleFollow());
     press("link", () => this.copyLink());
@@ -473,6 +507,7 @@ class Lab {
     by("show-walls").addEventListener("change", (event) => { this.view.showsWalls = event.target.checked; this.redraw(); });
     by("show-turns").addEventListener("change", (event) => {
       this.view.showsTurns = event.target.checked;
+      this.isNew = true;
       this.wantTurns();
       this.redraw();
     });

@@ -1,6 +1,8 @@
 // The panel: controls and status.
 
 import { NAMES, PALETTES } from "./colours.js";
+import { pageText } from "./engine.js";
+import { MethodPages } from "./pages.js";
 import { short } from "./plots.js";
 
 const by = (id) => document.getElementById(id);
@@ -34,12 +36,16 @@ export class Panel {
     this.examples = [];
     this.changed = -ON_ITS_WAY; // when the slider was last moved here
     by("method").addEventListener("change", () => lab.link.send("method", [], [], by("method").value));
+    this.pages = new MethodPages(pageText);
+    by("method-page").addEventListener("click", () => this.openPage(this.works || by("method").value));
     by("race").addEventListener("click", () => { by("times").textContent = "measuring…"; lab.link.send("race"); });
     by("speed").addEventListener("input", () => this.setSpeed());
     by("threads").addEventListener("input", () => lab.link.send("threads", [Number(by("threads").value)]));
     by("margin").replaceChildren(...MARGINS.map((name, k) => element("option", { value: k, textContent: name })));
     this.makePhases();
   }
+
+  openPage(method) { this.pages.openMethod(method).catch((error) => this.lab.note({ text: error.message, error: true })); }
 
   setSpeed() {
     const at = Number(by("speed").value), rate = at > 1.05 ? 0 : 10 ** at;
@@ -88,7 +94,7 @@ export class Panel {
     by("times").replaceChildren();
   }
 
-  // Parameters of the scene: they apply from its start, so setting one restarts it. The rows remain as long as the
+  // Parameters of the scene: where one cannot change while the scene runs, the scene restarts. The rows remain as long as the
   // scene does, and so does the keyboard focus.
   parameters(stage) {
     // parameters that say how many bodies there are, as the examples name them
@@ -106,7 +112,7 @@ export class Panel {
     const given = Number(value), field = element("input", { type: "text", name });
     const words = name.replaceAll("_", " ") + (unit ? ", " + unit : "");
     field.setAttribute("aria-label", name);
-    const set = () => { this.lab.link.send("setting", [], [], name + "=" + field.value); this.lab.reset(); };
+    const set = () => { this.lab.link.send("setting", [], [], name + "=" + field.value); this.lab.edit(""); };
     field.addEventListener("change", set);
     if (text || !isFinite(given)) {
       this.settings[name] = (now) => { field.value = now; };
@@ -185,6 +191,7 @@ export class Panel {
     if (status.epoch === this.epoch) this.follow(status);
     this.playing(status.plays);
     if (by("method") !== document.activeElement || by("method").value === status.method) by("method").value = status.method;
+    this.works = status.method;
     by("method-text").textContent = status.at_work !== status.method ? "chosen: " + status.at_work + ", since " + status.reason
       : this.methods && this.methods[status.method] ? this.methods[status.method].summary : "";
     if (by("margin") !== document.activeElement) by("margin").value = String(MARGINS.indexOf(status.margin));
@@ -300,7 +307,9 @@ export class Panel {
     const rows = list.flatMap((m) => {
       const bar = element("div", { className: m.checksum === first ? "bar" : "bar other" });
       bar.style.width = Math.max(2, 100 * m.seconds / most) + "%";
-      return [element("span", { textContent: m.name }), bar, element("span", { textContent: short(1000 * m.seconds) + " ms" })];
+      const name = element("button", { textContent: m.name, className: "plain", title: "How " + m.name + " works" });
+      name.addEventListener("click", () => this.openPage(m.name));
+      return [name, bar, element("span", { textContent: short(1000 * m.seconds) + " ms" })];
     });
     by("times").replaceChildren(...rows, element("div", { className: "sum", textContent: list.length
       ? agree + " of " + list.length + " methods find the same " + list[0].pairs.toLocaleString("en") + " pairs of "

@@ -60,7 +60,7 @@ export class Player {
     const files = [...by("run-folder").files];
     by("run-folder").value = "";
     if (!files.length) return;
-    const run = new ChosenRun(files);
+    const run = new ChosenRun(files, (bytes) => this.lab.link.partsOf(bytes));
     await this.open(by("run-beside").checked && this.isOn ? [this.tracks[0].run, run] : [run]);
   }
 
@@ -241,7 +241,7 @@ export class Player {
   }
 
   // isNew: bodies, colours or filters have changed
-  paint(isNew, isDark) {
+  paint(isNew, isDark, share) {
     const { filter, stage, camera, view, panel } = this.lab;
     for (const track of this.tracks) {
       track.view.by = view.by;
@@ -250,7 +250,7 @@ export class Player {
         filter.apply(track.cloud, stage, camera);
         track.view.upload(track.cloud);
       }
-      track.view.draw(track.cloud, isDark);
+      track.view.draw(track.cloud, isDark, share);
     }
     if (isNew) panel.legend(this.cloud, view.by);
     this.curves.draw();

@@ -101,9 +101,13 @@ export class ServedRun {
   async parts() { return readParts(await (await this.get(this.path + "/parts")).arrayBuffer()); }
 }
 
-// The folder of a run, as files that the page may read; meshes and shapes are in its checkpoints, which the page cannot read.
+const CHECKPOINT_MOST = 256 * 2 ** 20; // bytes that the engine takes
+
+// The folder of a run, as files that the page may read. Meshes and shapes are in its checkpoints, which only the engine can read.
 export class ChosenRun {
-  constructor(files) {
+  // read: gives the parts of a checkpoint, as bytes
+  constructor(files, read) {
+    this.read = read;
     const path = (file) => (file.webkitRelativePath || file.name).split("/");
     this.name = path(files[0])[0];
     this.frames = new Map();
@@ -111,6 +115,8 @@ export class ChosenRun {
       const [folder, name] = path(file).slice(-2), number = name.match(/^frame-(\d{6,10})\.film$/);
       if (folder === "film" && number) this.frames.set(Number(number[1]), file);
       else if (name === "metrics.csv") this.metrics = file;
+      // their names have the step with leading zeros
+      else if (folder === "checkpoints" && name.endsWith(".scree") && !(this.newest && this.newest.name > name)) this.newest = file;
     }
   }
 
@@ -128,7 +134,13 @@ export class ChosenRun {
 
   async frame(number) { return this.frames.get(number).arrayBuffer(); }
   async table() { return this.metrics ? this.metrics.text() : ""; }
+
   async parts() {
-    return { ...NO_PARTS(), message: "opened from files the run is shown without walls other than planes, and all bodies are shown as balls; scree lab " + this.name + " shows them" };
+    const without = (why) => ({ ...NO_PARTS(), message: "walls other than planes are not shown, and all bodies are shown as balls, as " + why });
+    if (!this.newest) return without("there is no checkpoint in the folder");
+    if (this.newest.size > CHECKPOINT_MOST) return without("the newest checkpoint has more than 256 MiB; scree lab " + this.name + " reads it");
+    try {
+      return readParts(await this.read(new Uint8Array(await this.newest.arrayBuffer())));
+    } catch (error) { return without("the newest checkpoint cannot be read: " + error.message); }
   }
 }

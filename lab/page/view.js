@@ -3,26 +3,10 @@
 import { Bodies } from "./bodies.js";
 import { PALETTES } from "./colours.js";
 import { TINTS } from "./overlay.js";
+import { program } from "./program.js";
+import { Quick } from "./quick.js";
 import * as shader from "./shaders.js";
 import { edges, readWalls } from "./walls.js";
-
-function program(gl, vertex, fragment) {
-  const made = gl.createProgram();
-  for (const [type, text] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]]) {
-    const part = gl.createShader(type);
-    gl.shaderSource(part, text);
-    gl.compileShader(part);
-    if (!gl.getShaderParameter(part, gl.COMPILE_STATUS)) throw new Error(gl.getShaderInfoLog(part));
-    gl.attachShader(made, part);
-  }
-  gl.linkProgram(made);
-  const at = {};
-  for (let i = 0; i < gl.getProgramParameter(made, gl.ACTIVE_UNIFORMS); i++) {
-    const name = gl.getActiveUniform(made, i).name;
-    at[name] = gl.getUniformLocation(made, name);
-  }
-  return { made, at };
-}
 
 // Whether the processor draws, by the name of what draws on another canvas: smooth edges are chosen before a canvas tells.
 let isSoftware;
@@ -56,6 +40,7 @@ export class View {
     this.boxes = program(gl, shader.PIECE_VERTEX, shader.PIECE_FRAGMENT);
     this.meshes = program(gl, shader.MESH_VERTEX, shader.MESH_FRAGMENT);
     this.bodies = new Bodies(gl);
+    this.quick = hasNoCard() ? new Quick(gl) : null;
     this.textures = {};
     for (const [name, rows] of Object.entries(PALETTES)) this.textures[name] = this.texture(rows);
     this.walls = [];
@@ -146,10 +131,10 @@ export class View {
 
   setShapes(told) { this.bodies.setShapes(told); }
 
-  upload(cloud) { this.bodies.upload(cloud, this.by, this.marks); }
+  upload(cloud) { this.bodies.upload(cloud, this.by, this.marks, this.showsTurns, this.quick !== null); }
 
-  resize() {
-    const ratio = Math.min(window.devicePixelRatio || 1, 2), canvas = this.canvas;
+  resize(share) {
+    const ratio = Math.min(window.devicePixelRatio || 1, 2) * share, canvas = this.canvas;
     const width = Math.max(1, Math.round(canvas.clientWidth * ratio)), height = Math.max(1, Math.round(canvas.clientHeight * ratio));
     if (canvas.width !== width || canvas.height !== height) { canvas.width = width; canvas.height = height; }
     return ratio;
@@ -162,8 +147,9 @@ export class View {
     gl.uniformMatrix4fv(which.at.projection, false, projection);
   }
 
-  draw(cloud, isDark) {
-    const gl = this.gl, ratio = this.resize(), aspect = this.canvas.width / this.canvas.height;
+  // share: of the pixels in each direction
+  draw(cloud, isDark, share = 1) {
+    const gl = this.gl, ratio = this.resize(share), aspect = this.canvas.width / this.canvas.height;
     const view = this.camera.view(cloud.origin), projection = this.camera.projection(aspect);
     const ground = isDark ? [0.059, 0.094, 0.106] : [0.953, 0.945, 0.925];
     gl.viewport(0, 0, this.canvas.width, this.canvas.height);
@@ -190,6 +176,15 @@ export class View {
       gl.disable(gl.BLEND);
     }
     gl.depthMask(true);
+    if (this.quick && !this.showsTurns && this.bodies.areSpheres()) {
+      this.bodies.drawn = this.quick.draw(cloud, this.bodies.looks, view, (which) => {
+        this.begin(which, view, projection);
+        gl.uniform1f(which.at.dim, dim);
+        gl.uniform3fv(which.at.ground, ground);
+        gl.uniform1i(which.at.palette, 0);
+      });
+      return;
+    }
     this.bodies.draw(flat, (isOfTriangles) => {
       const which = isOfTriangles ? this.meshes : this.spheres, at = which.at;
       this.begin(which, view, projection);

@@ -156,6 +156,10 @@ static scree_status obey(scree_lab *lab, uint32_t client, const scree_lab_messag
         return scree_lab_open_example(lab, m->whole[0], error);
     case SCREE_LAB_SCENE:
         return scree_lab_open_text(lab, m->bytes, m->byte_count, error);
+    case SCREE_LAB_EDIT:
+        return scree_lab_edit(lab, m->bytes, m->byte_count, error);
+    case SCREE_LAB_PARTS_OF:
+        return scree_lab_tell_parts(lab, client, m->bytes, m->byte_count, error);
     case SCREE_LAB_SETTING:
         return scree_lab_set(lab, m->bytes, m->byte_count, error);
     case SCREE_LAB_GRAVITY:
@@ -231,7 +235,8 @@ static scree_status obey(scree_lab *lab, uint32_t client, const scree_lab_messag
 static bool may_change_world(scree_lab_kind kind)
 {
     return kind != SCREE_LAB_PULL && kind != SCREE_LAB_FIELD && kind != SCREE_LAB_REGION &&
-           kind != SCREE_LAB_OVERLAY && kind != SCREE_LAB_SPEED && kind != SCREE_LAB_SAVE;
+           kind != SCREE_LAB_OVERLAY && kind != SCREE_LAB_SPEED && kind != SCREE_LAB_SAVE &&
+           kind != SCREE_LAB_PARTS_OF;
 }
 
 void scree_lab_act(scree_lab *lab, uint32_t client, const scree_lab_message *message)

@@ -52,16 +52,17 @@ bool scree_lab_take(scree_lab *lab, scree_lab_cloud *cloud);
 
 typedef enum scree_lab_board
 {
-    SCREE_LAB_HELLO,  /* text: examples, methods, limits; for new clients */
-    SCREE_LAB_STAGE,  /* text: the current scene */
-    SCREE_LAB_WALLS,  /* surfaces of the walls */
-    SCREE_LAB_SHAPES, /* shapes of bodies that are not spheres */
-    SCREE_LAB_STATUS, /* text: time, energies, contacts, cost */
-    SCREE_LAB_NOTE,   /* text: an error, or a completed action */
-    SCREE_LAB_TIMES,  /* text: comparison of methods */
-    SCREE_LAB_FOUND,  /* text: content of a region; for one client */
-    SCREE_LAB_SAVED,  /* a checkpoint; for one client */
-    SCREE_LAB_LINES,  /* overlay over the bodies */
+    SCREE_LAB_HELLO,      /* text: examples, methods, limits; for new clients */
+    SCREE_LAB_STAGE,      /* text: the current scene */
+    SCREE_LAB_WALLS,      /* surfaces of the walls */
+    SCREE_LAB_SHAPES,     /* shapes of bodies that are not spheres */
+    SCREE_LAB_STATUS,     /* text: time, energies, contacts, cost */
+    SCREE_LAB_NOTE,       /* text: an error, or a completed action */
+    SCREE_LAB_TIMES,      /* text: comparison of methods */
+    SCREE_LAB_FOUND,      /* text: content of a region; for one client */
+    SCREE_LAB_SAVED,      /* a checkpoint; for one client */
+    SCREE_LAB_LINES,      /* overlay over the bodies */
+    SCREE_LAB_FILM_PARTS, /* meshes and shapes of a checkpoint; for one client */
     SCREE_LAB_BOARDS,
 } scree_lab_board;
 

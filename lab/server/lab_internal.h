@@ -8,6 +8,8 @@
 
 #include "scene.h"
 
+#include "scree/checkpoint.h"
+
 #include <pthread.h>
 
 #define LAB_WALL_MOST 4096u     /* largest number of walls shown */
@@ -105,10 +107,11 @@ struct scree_lab
     bool has_lines;                  /* the overlay board is not empty */
     double lines_due;
     bool plays, has_begun;
-    double rate;   /* seconds of the scene per second of wall-clock time; 0: as fast as possible */
-    double credit; /* s of the scene that are due */
-    double then;   /* time of the last update */
-    double cost;   /* s of wall-clock time per step, recent mean */
+    bool is_edited; /* the scene that begins now comes from an edit of the last one */
+    double rate;    /* seconds of the scene per second of wall-clock time; 0: as fast as possible */
+    double credit;  /* s of the scene that are due */
+    double then;    /* time of the last update */
+    double cost;    /* s of wall-clock time per step, recent mean */
     lab_grip grip;
     lab_undo_list undo;
     uint32_t drawn_walls; /* walls of the world that were drawn by hand */
@@ -158,6 +161,23 @@ scree_status scree_lab_save(scree_lab *lab, uint32_t client, scree_error *error)
 scree_status scree_lab_load(scree_lab *lab, const uint8_t *bytes, size_t count, scree_error *error);
 void scree_lab_close(scree_lab *lab);
 void scree_lab_source_free(lab_source *source);
+/*  A text that a page has sent, as a source without parameters. */
+scree_status scree_lab_copy_source(const scree_lab *lab, const char *text, size_t count,
+                                   lab_source *source, scree_error *error);
+scree_status scree_lab_read_scene(scree_lab *lab, const lab_source *source, scree_scene **scene,
+                                  scree_error *error);
+/*  The world of a scene, for a saved course unless it is NULL, and with the values of `old` unless that is NULL. */
+scree_status scree_lab_build(scree_lab *lab, scree_scene *scene, const scree_scene *old,
+                             const scree_checkpoint_part *course, scree_world **world,
+                             scree_error *error);
+/*  Replaces the current scene, world and source. */
+void scree_lab_change_over(scree_lab *lab, scree_scene *scene, scree_world *world,
+                           lab_source *source);
+
+/* ---- edit.c ---- */
+/*  Continues with an edited scene, or starts it where it cannot; a note says which. An empty text is the present one, with
+    the parameters that were set since. */
+scree_status scree_lab_edit(scree_lab *lab, const uint8_t *text, size_t count, scree_error *error);
 
 /* ---- act.c ---- */
 void scree_lab_play(scree_lab *lab, bool plays);
@@ -238,6 +258,11 @@ void scree_lab_measure_box(scree_world *world, double lower[3], double upper[3])
 bool scree_lab_write_walls(scree_world *world, int dimensions, uint32_t epoch,
                            const double lower[3], const double upper[3], uint8_t **bytes,
                            size_t *size);
+
+/* ---- film_parts.c ---- */
+/*  Meshes and shapes of a checkpoint that a page has sent, for the film of its run. SCREE_OUT_OF_MEMORY. */
+scree_status scree_lab_tell_parts(scree_lab *lab, uint32_t client, const uint8_t *data,
+                                  size_t data_bytes, scree_error *error);
 
 /* ---- overlay.c ---- */
 #define SCREE_LAB_SHOW_STRUCTURE 1u

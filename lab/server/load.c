@@ -5,8 +5,6 @@
 #include "base/error.h"
 #include "io/read_file.h"
 
-#include "scree/checkpoint.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,8 +45,8 @@ static bool is_asked_to_end(void *user)
     return ends;
 }
 
-static scree_status read_scene(scree_lab *lab, const lab_source *source, scree_scene **scene,
-                               scree_error *error)
+scree_status scree_lab_read_scene(scree_lab *lab, const lab_source *source, scree_scene **scene,
+                                  scree_error *error)
 {
     scree_scene_def def = scree_default_scene_def();
 
@@ -70,8 +68,9 @@ static scree_status read_scene(scree_lab *lab, const lab_source *source, scree_s
     return scree_scene_open(&def, scene);
 }
 
-static scree_status build(scree_lab *lab, scree_scene *scene, scree_world **world,
-                          const scree_checkpoint_part *course, scree_error *error)
+scree_status scree_lab_build(scree_lab *lab, scree_scene *scene, const scree_scene *old,
+                             const scree_checkpoint_part *course, scree_world **world,
+                             scree_error *error)
 {
     scree_world_def hooks = scree_default_world_def();
 
@@ -80,8 +79,9 @@ static scree_status build(scree_lab *lab, scree_scene *scene, scree_world **worl
     hooks.detection.method = lab->method;
     hooks.energy_balance = lab->keeps_energy_balance;
     scree_status status =
-        course ? scree_scene_build_at(scene, &hooks, course->data, course->bytes, world, error)
-               : scree_scene_build(scene, &hooks, world, error);
+        old ? scree_scene_build_with(scene, old, &hooks, course->data, course->bytes, world, error)
+        : course ? scree_scene_build_at(scene, &hooks, course->data, course->bytes, world, error)
+                 : scree_scene_build(scene, &hooks, world, error);
     if (status)
         return status;
     scree_world_enable_timings(*world, true);
@@ -150,8 +150,8 @@ static scree_status keep_text(scree_lab *lab, lab_source *source, scree_error *e
     return source->text ? SCREE_OK : scree_fail(error, SCREE_OUT_OF_MEMORY, "scene: out of memory");
 }
 
-/*  Replaces the current scene and world. */
-static void change_over(scree_lab *lab, scree_scene *scene, scree_world *world, lab_source *source)
+void scree_lab_change_over(scree_lab *lab, scree_scene *scene, scree_world *world,
+                           lab_source *source)
 {
     scree_lab_close(lab);
     lab->scene = scene;
@@ -172,11 +172,11 @@ scree_status scree_lab_open(scree_lab *lab, lab_source *source, scree_error *err
     scree_status status = keep_text(lab, source, error);
 
     if (!status)
-        status = read_scene(lab, source, &scene, error);
+        status = scree_lab_read_scene(lab, source, &scene, error);
     if (!status)
         status = foresee_bodies(lab, scene, error);
     if (!status)
-        status = build(lab, scene, &world, NULL, error);
+        status = scree_lab_build(lab, scene, NULL, NULL, &world, error);
     if (!status)
         status = scree_scene_start(scene, world, error);
     if (!status)
@@ -186,7 +186,24 @@ scree_status scree_lab_open(scree_lab *lab, lab_source *source, scree_error *err
         scree_scene_close(scene);
         return status;
     }
-    change_over(lab, scene, world, source);
+    scree_lab_change_over(lab, scene, world, source);
+    return SCREE_OK;
+}
+
+scree_status scree_lab_copy_source(const scree_lab *lab, const char *text, size_t count,
+                                   lab_source *source, scree_error *error)
+{
+    const lab_source *now = &lab->source;
+
+    /* the scene that the program was started with keeps its status if it is sent back unchanged */
+    source->is_file = now->is_file && now->text && strlen(now->text) == count &&
+                      memcmp(now->text, text, count) == 0;
+    source->text = malloc(count + 1);
+    if (!source->text)
+        return scree_fail(error, SCREE_OUT_OF_MEMORY, "scene: out of memory");
+    if (count)
+        memcpy(source->text, text, count);
+    source->text[count] = 0;
     return SCREE_OK;
 }
 
@@ -194,17 +211,10 @@ static scree_status open_copy(scree_lab *lab, const char *text, size_t count, co
                               scree_error *error)
 {
     lab_source source = {.example = example};
+    scree_status status = scree_lab_copy_source(lab, text, count, &source, error);
 
-    /* the scene that the program was started with keeps its status if it is sent back unchanged */
-    source.is_file = lab->source.is_file && lab->source.text && strlen(lab->source.text) == count &&
-                     memcmp(lab->source.text, text, count) == 0;
-    source.text = malloc(count + 1);
-    if (!source.text)
-        return scree_fail(error, SCREE_OUT_OF_MEMORY, "scene: out of memory");
-    if (count)
-        memcpy(source.text, text, count);
-    source.text[count] = 0;
-    scree_status status = scree_lab_open(lab, &source, error);
+    if (!status)
+        status = scree_lab_open(lab, &source, error);
     scree_lab_source_free(&source);
     return status;
 }
@@ -247,7 +257,8 @@ scree_status scree_lab_set(scree_lab *lab, const uint8_t *text, size_t count, sc
     const scree_scene_parameter *parameter = find_parameter(lab, (const char *)text, length);
 
     if (!equals || !parameter)
-        return scree_fail(error, SCREE_BAD_ARGUMENT, "the scene has no such parameter");
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "the scene has no parameter \"%.*s\"",
+                          length < 40 ? (int)length : 40, (const char *)text);
     /* a text might be a file name */
     if (parameter->is_text && source->is_file)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
@@ -343,14 +354,14 @@ static scree_status read_scene_of(scree_lab *lab, const scree_checkpoint_part *t
     const char *here = scree_scene_resolved(lab->scene);
 
     if (strlen(here) == text->bytes && memcmp(here, text->data, text->bytes) == 0)
-        return read_scene(lab, &lab->source, scene, error);
+        return scree_lab_read_scene(lab, &lab->source, scene, error);
     source->text = malloc(text->bytes + 1);
     if (!source->text)
         return scree_fail(error, SCREE_OUT_OF_MEMORY, "checkpoint: out of memory");
     if (text->bytes)
         memcpy(source->text, text->data, text->bytes);
     source->text[text->bytes] = 0;
-    return read_scene(lab, source, scene, error);
+    return scree_lab_read_scene(lab, source, scene, error);
 }
 
 static scree_status restore(scree_lab *lab, const scree_checkpoint *checkpoint, scree_error *error)
@@ -369,7 +380,7 @@ static scree_status restore(scree_lab *lab, const scree_checkpoint *checkpoint, 
     if (!status)
         status = foresee_fills(lab, scene, error);
     if (!status)
-        status = build(lab, scene, &world, &course, error);
+        status = scree_lab_build(lab, scene, NULL, &course, &world, error);
     if (!status && scree_checkpoint_part_of(checkpoint, "drawn", &drawn))
         status = scree_lab_read_drawn(world, scree_scene_plan_of(scene)->world.dimensions,
                                       drawn.data, drawn.bytes, ids, error);
@@ -380,7 +391,7 @@ static scree_status restore(scree_lab *lab, const scree_checkpoint *checkpoint, 
     if (!status)
         status = count_bodies(lab, world, error);
     if (!status) {
-        change_over(lab, scene, world, source.text ? &source : &lab->source);
+        scree_lab_change_over(lab, scene, world, source.text ? &source : &lab->source);
         lab->drawn_walls = (uint32_t)(drawn.bytes / LAB_DRAWN_BYTES);
         memcpy(lab->drawn, ids, lab->drawn_walls * sizeof *ids);
     } else {

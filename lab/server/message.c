@@ -54,6 +54,8 @@ static const message_kind kinds[SCREE_LAB_KIND_END] = {
     [SCREE_LAB_EXPLODE] = {"explode", "ddddd", 0},
     [SCREE_LAB_WALL] = {"wall", "ddddddddd", 0},
     [SCREE_LAB_CUT] = {"cut", "ddddddddd", 0},
+    [SCREE_LAB_EDIT] = {"edit", "t", MAX_TEXT},
+    [SCREE_LAB_PARTS_OF] = {"parts_of", "f", MAX_FILE},
 };
 
 static size_t field_bytes(char field)

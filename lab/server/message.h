@@ -40,6 +40,8 @@ typedef enum scree_lab_kind
     SCREE_LAB_EXPLODE,
     SCREE_LAB_WALL,
     SCREE_LAB_CUT,
+    SCREE_LAB_EDIT,
+    SCREE_LAB_PARTS_OF,
     SCREE_LAB_KIND_END,
 } scree_lab_kind;
 

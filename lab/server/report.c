@@ -168,6 +168,7 @@ void scree_lab_tell_stage(scree_lab *lab)
     scree_json_text(json, "title", plan->title);
     scree_json_text(json, "text", lab->source.text);
     scree_json_flag(json, "file", lab->source.is_file);
+    scree_json_flag(json, "edited", lab->is_edited);
     scree_json_text(json, "example", lab->source.example ? lab->source.example : "");
     scree_json_count(json, "dimensions", (uint64_t)plan->world.dimensions);
     scree_json_flag(json, "automatic", plan->world.step.mode == SCREE_TIME_AUTOMATIC);

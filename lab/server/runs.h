@@ -35,9 +35,7 @@ scree_status scree_lab_runs_answer(const scree_lab_runs *runs, const char *path,
                                    scree_lab_answer *answer);
 
 /* ---- run_parts.c ---- */
-/*  u32: bytes of a message, number of walls, bytes of the walls board, bytes of the shapes board, number of bodies; then
-    a wall: u32 index, generation, kind; the boards; a body that is not a sphere: u32 lower half of its global id, index
-    of its shape; and the message, which says what is missing. */
+/*  Meshes and shapes of its newest checkpoint, as film_parts.h describes. SCREE_OUT_OF_MEMORY. */
 scree_status scree_lab_run_parts(const char *run, size_t max_bytes, scree_lab_answer *answer);
 
 #endif

@@ -76,6 +76,13 @@ class LocalSocket {
 
 export function connect() { return new LocalSocket(); }
 
+// a file of the page, as text
+export async function pageText(name) {
+  const answer = await fetch(name);
+  if (!answer.ok) throw new Error("the page has no " + name + " (" + answer.status + ")");
+  return answer.text();
+}
+
 // a page without a server plays those that are chosen in it
 export async function servedRuns() { return []; }
 

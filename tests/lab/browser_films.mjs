@@ -82,7 +82,7 @@ export async function testFilms({ IS_SITE, program, folder, lab, page, test, che
     check(Math.abs(await made.evaluate(() => window.lab.cloud.place[3]) - 0.05) < 1e-6, "another radius");
     check(!(await made.evaluate(() => document.getElementById("run-curves").hidden)), "there are no curves");
     check(await made.evaluate(() => window.lab.player.curves.tables[0].get("time").length) === 3, "the row that is not complete is taken");
-    check((await made.textContent("#note")).includes("opened from files"), "what is missing is not told");
+    check((await made.textContent("#note")).includes("there is no checkpoint in the folder"), "what is missing is not told");
     await made.keyboard.press(".");
     await waitNumber(made, 3);
     await made.keyboard.press(",");
@@ -129,6 +129,35 @@ export async function testFilms({ IS_SITE, program, folder, lab, page, test, che
   const run = (name, settings) => execFileSync(program, ["run", at("scene.lua"), "--out", at(name), "--quiet", "--threads", "1", ...settings.flatMap((one) => ["--set", one])]);
   run("first", []);
   run("second", ["count=30", "time=0.3"]);
+
+  await test("a folder that is chosen in the page has its meshes and shapes", async () => {
+    const made = await openPage(1280, 800);
+    await made.goto(lab.url + "#paused");
+    await made.waitForFunction(() => window.lab && window.lab.status && !document.getElementById("runs").hidden);
+    const steps = await made.evaluate(() => window.lab.status.steps);
+    await made.setInputFiles("#run-folder", at("first"));
+    await isOpen(made);
+    const seen = await made.evaluate(async () => {
+      await window.lab.player.seek(0.2);
+      window.lab.paint(true);
+      const { cloud, view } = window.lab;
+      return { walls: view.walls.map((wall) => wall.isPlane), clumps: cloud.shape.slice(0, cloud.slots).filter((shape) => shape > 0).length, drawn: view.bodies.drawn.pebbles };
+    });
+    check(seen.walls.length === 2 && seen.walls.filter((isPlane) => isPlane).length === 1, "walls: " + seen.walls);
+    check(seen.clumps === 5 && seen.drawn === 10, seen.clumps + " clumps of " + seen.drawn + " pebbles");
+    await made.screenshot({ path: folder + "/film-chosen-shapes.png" });
+    // the lab has read it for the page alone
+    await made.click("#film-close");
+    await made.waitForFunction((before) => !window.lab.player.isOn && window.lab.status.steps === before && window.lab.cloud.bodies > 0, steps);
+
+    // a checkpoint that is damaged
+    cpSync(at("first"), at("torn"), { recursive: true });
+    for (const name of readdirSync(at("torn") + "/checkpoints")) writeFileSync(at("torn") + "/checkpoints/" + name, "no checkpoint");
+    await made.setInputFiles("#run-folder", at("torn"));
+    await told(made, "all bodies are shown as balls, as the newest checkpoint cannot be read");
+    await isOpen(made);
+    await made.close();
+  });
 
   const one = await look(["first"]);
   await test("scree lab RUN opens the run", async () => {
@@ -217,7 +246,7 @@ export async function testFilms({ IS_SITE, program, folder, lab, page, test, che
     await made.locator("#run-curve-1").click({ position: { x: 140, y: 40 } });
     const time = await made.evaluate(() => window.lab.player.time), width = await made.evaluate(() => document.getElementById("run-curve-1").clientWidth);
     check(Math.abs(time - 0.2 * 136 / (width - 8)) < 0.002, "it went to " + time);
-    await made.evaluate(() => window.lab.paint());
+    await made.evaluate(() => window.lab.paint(true));
     const red = await made.evaluate(() => {
       const canvas = document.getElementById("run-curve-1"), rows = canvas.getContext("2d").getImageData(0, canvas.height / 2, canvas.width, 1).data;
       return Array.from({ length: canvas.width }, (_, x) => x).filter((x) => rows[4 * x + 3] > 200 && rows[4 * x] > 140 && rows[4 * x + 1] < 80 && rows[4 * x + 2] < 80);
@@ -228,7 +257,7 @@ export async function testFilms({ IS_SITE, program, folder, lab, page, test, che
   });
 
   await test("a film can be sliced, followed and looked at from all sides", async () => {
-    const { made } = one, drawn = () => made.evaluate(() => { window.lab.isNew = true; window.lab.paint(); return window.lab.view.bodies.drawn.spheres; });
+    const { made } = one, drawn = () => made.evaluate(() => { window.lab.isNew = true; window.lab.paint(true); return window.lab.view.bodies.drawn.spheres; });
     const all = await drawn();
     await made.selectOption("#slice", "y");
     const some = await drawn();
@@ -241,7 +270,7 @@ export async function testFilms({ IS_SITE, program, folder, lab, page, test, che
     await made.evaluate(() => window.lab.follow([400, 400]));
     const number = await made.evaluate(() => window.lab.followed[1]);
     await made.evaluate(() => window.lab.player.seek(0.1));
-    await made.evaluate(() => window.lab.paint());
+    await made.evaluate(() => window.lab.paint(true));
     check(await made.evaluate(() => window.lab.followed[1]) === number, "another body is followed");
   });
 

@@ -21,7 +21,7 @@ export async function testInside({ page, test, check, opened, until, folder }) {
   // the colour half-way between two bodies, by slots: of pixels there that which differs most from the ground
   const between = (which, a, b) => which.evaluate(([i, j]) => {
     const { lab } = window, from = document.getElementById("view"), copy = document.createElement("canvas");
-    lab.paint();
+    lab.paint(true);
     copy.width = from.width; copy.height = from.height;
     const pen = copy.getContext("2d"), scale = from.width / from.clientWidth, p = lab.hand.where(i), q = lab.hand.where(j);
     pen.drawImage(from, 0, 0);

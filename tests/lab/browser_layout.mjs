@@ -45,6 +45,67 @@ export async function testLayouts({ page, test, check, folder }) {
     const isSoftware = /swiftshader|llvmpipe|software/i.test(told[0]);
     check(told[1] === !isSoftware, "drawn by " + told[0] + (told[1] ? " with" : " without") + " smooth edges");
   });
+
+  const isQuick = await page.evaluate(() => Boolean(window.lab.view.quick));
+  for (const [name, text] of [
+    ["spheres", "for i = 0, 5 do for j = 0, 5 do for k = 0, 3 do body { shape = sphere { radius = 0.3 + 0.03 * i }, material = g, position = { i, j, k } } end end end"],
+    ["discs", "domain { dimensions = 2 } for i = 0, 9 do for j = 0, 9 do body { shape = sphere { radius = 0.3 + 0.015 * i }, material = g, position = { i, j } } end end"],
+  ]) if (isQuick) await test(name + " without a graphics card look as with one", async () => {
+    await page.evaluate((scene) => { window.lab.setColour("id"); window.lab.link.send("scene", [], [], scene); }, "g = material { density = 1, young = 1e6 }\n" + text + "\nrun { time = 1, title = \"quick " + name + "\" }");
+    await page.waitForFunction((title) => window.lab.stage.title === title && window.lab.cloud.epoch === window.lab.stage.epoch && window.lab.cloud.bodies >= 100, "quick " + name);
+    const told = await page.evaluate(() => {
+      const { lab } = window, { view, cloud } = lab, { gl, quick } = view;
+      const pixels = () => {
+        view.upload(cloud);
+        view.draw(cloud, false);
+        const rows = new Uint8Array(4 * gl.drawingBufferWidth * gl.drawingBufferHeight);
+        gl.readPixels(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight, gl.RGBA, gl.UNSIGNED_BYTE, rows);
+        return rows;
+      };
+      lab.fit();
+      lab.paint(true);
+      const one = pixels(), spheres = view.bodies.drawn.spheres;
+      view.quick = null;
+      const other = pixels();
+      view.quick = quick;
+      lab.isNew = true;
+      lab.paint(true);
+      let off = 0, painted = 0;
+      for (let k = 0; k < one.length; k += 4) {
+        const far = (a, b, from, at) => [0, 1, 2].some((c) => Math.abs(a[from + c] - b[at + c]) > 30);
+        if (far(other, other, k, 0)) painted++;
+        if (far(one, other, k, k)) off++;
+      }
+      return { off, painted, spheres, bodies: cloud.bodies };
+    });
+    check(told.spheres === told.bodies && told.painted > 20000 && told.off < 0.03 * told.painted, JSON.stringify(told));
+  });
+
+  await test("where a picture takes too long, there are fewer pixels while something moves, and all of them afterwards", async () => {
+    const width = () => page.evaluate(() => { const { canvas } = window.lab.view; return canvas.width / Math.round(canvas.clientWidth * Math.min(devicePixelRatio, 2)); });
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
+    check(await width() === 1, "fewer pixels at rest");
+    // what is measured is made up
+    const [moving, saved] = await page.evaluate(() => {
+      const { lab } = window, { canvas } = lab.view, whole = canvas.width;
+      lab.pixels.level = 0;
+      lab.pixels.took(300);
+      lab.camera.distance *= 1.01;
+      lab.camera.height *= 1.01;
+      lab.paint();
+      const share = canvas.width / whole;
+      lab.paint(true);
+      return [share, canvas.width / whole];
+    });
+    check(Math.abs(moving - 0.5) < 0.01, "while it moves a share of " + moving);
+    check(saved === 1, "a picture that is saved has a share of " + saved);
+    await page.evaluate(() => { window.lab.camera.distance *= 1.01; window.lab.camera.height *= 1.01; window.lab.paint(); });
+    check(await width() < 0.6, "it moves again");
+    await page.waitForFunction(() => window.lab.view.canvas.width === Math.round(window.lab.view.canvas.clientWidth * Math.min(devicePixelRatio, 2)));
+    // and with time left there are more again
+    const level = await page.evaluate(() => { const { pixels } = window.lab; for (let k = 0; k < 40; k++) pixels.took(5); return pixels.level; });
+    check(level === 0, "level " + level);
+  });
 }
 
 // by what can be seen alone: buttons, and words on them

@@ -138,7 +138,7 @@ TEST(parameters_hold_from_the_beginning)
     tell(lab, SCREE_LAB_RESET, 0, NULL, NULL);
     await(lab, SCREE_LAB_STATUS, "\"bodies\": 33,");
     tell(lab, SCREE_LAB_SETTING, 0, NULL, "nosuch=1");
-    await(lab, SCREE_LAB_NOTE, "no such parameter");
+    await(lab, SCREE_LAB_NOTE, "the scene has no parameter");
     tell(lab, SCREE_LAB_SETTING, 0, NULL, "count");
     tell(lab, SCREE_LAB_SETTING, 0, NULL, "count=12");
     tell(lab, SCREE_LAB_RESET, 0, NULL, NULL);

@@ -68,6 +68,7 @@ do_site() {
     engine plain -DSCREE_SITE_SIMD=OFF
     engine threads -DSCREE_SITE_SIMD=ON -DSCREE_SITE_THREADS=ON
     cp lab/page/*.js lab/page/*.css lab/page/*.svg lab/page/*.png build/site/
+    cp docs/methods/*.md docs/images/method-*.svg build/site/
     cp lab/site/*.js build/site/
     # a web host says nothing of what a page may do, so it says so itself
     policy="default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'"
@@ -88,7 +89,7 @@ do_test_site() {
     do_site
     configure release
     build release --target lab_digests
-    cp tests/lab/browser*.mjs build/lab/
+    cp tests/lab/browser*.mjs tests/lab/box_font.mjs build/lab/
     mkdir -p build/lab/site
     status=0
     node tests/lab/site_digests.mjs build/release/tests/lab/digests build/site || status=1
