@@ -2,7 +2,7 @@
 --
 -- Their shapes are formulas: ellipsoids, and superquadrics with exponents that make them nearly cylinders or boxes.
 
-local count = param { name = "count", default = 150, lower = 3, help = "of bodies" }
+local count = param("count", 150)
 local size = 0.006                                        -- radius of the ball with their volume, m
 local wide = 0.042 * math.max(1, (count / 150) ^ (1 / 3))  -- radius of the jar, m
 

@@ -307,7 +307,7 @@ TEST(all_kinds_meet_each_other)
         corners[p] = (scree_pebble){
             {p & 1 ? 0.015 : -0.015, p & 2 ? 0.015 : -0.015, p & 4 ? 0.015 : -0.015}, 0.03};
     scree_clump *clump = clump_of(3, corners, 8);
-    scree_mesh *quadric = superquadric(0.05, 0.04, 0.06, 4, 2);
+    scree_mesh *quadric = superquadric(0.05, 0.045, 0.048, 3, 2.5);
     const scree_shape shapes[] = {scree_shape_sphere(0.05),         scree_shape_mesh(box, 0.004),
                                   scree_shape_mesh(ball, 0.003),    scree_shape_mesh(stone, 0.005),
                                   scree_shape_clump(clump),         scree_shape_block(box, 0.004),

@@ -197,9 +197,11 @@ static double impact(scree_shape first, scree_shape second, uint64_t seed, const
     }
     const scree_energy had = scree_world_energy(s.world);
     bool touched = false;
-    for (int n = 0; n < 400; n++) {
+    for (int n = 0, apart = 0; n < 400 && apart < 20; n++) {
         step(&s, 100);
-        touched |= scree_world_detection_stats(s.world).contacts > 0;
+        const bool touches = scree_world_detection_stats(s.world).contacts > 0;
+        touched |= touches;
+        apart = touched && !touches ? apart + 1 : 0;
     }
     CHECK(touched && scree_world_detection_stats(s.world).contacts == 0);
     const scree_energy has = scree_world_energy(s.world);
@@ -333,7 +335,10 @@ TEST(overlaps_with_blocks)
         CHECK_EQUAL(scree_world_contacts(s.world, NULL, &contact, &count), SCREE_OK);
         CHECK_EQUAL(count, slow < rounding);
         if (count) {
-            CHECK_NEAR(rounding - contact->overlap, slow, 1e-6);
+            /* deeper than this, a face may hide a shorter way out over an edge */
+            CHECK(rounding - contact->overlap < slow + 1e-6);
+            if (slow > -0.01)
+                CHECK_NEAR(rounding - contact->overlap, slow, 1e-6);
             touching++;
         }
         scree_world_destroy(s.world);
