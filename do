@@ -681,6 +681,7 @@ usage: ./do VERB [ARGUMENT...]
   amalgamate   the library as two files (build/amalgamated/scree.c, scree.h)
   docs         the documentation as a site (build/docs/site), with a search and the C interface; ./do docs --open shows it;
                ./do test docs: its links, spelling and code, and that a browser loads nothing from elsewhere
+  gallery      all example scenes to their ends, and films of them for that site, some twenty minutes; ./do gallery NAME...: some
   package      sources, packages of Debian, a program without libraries, the wheel and the single file: build/package;
                ./do test packages: each installed and used in a fresh system
   abi          whether programs that were built with the last release, or with a commit, still run: ./do abi COMMIT
@@ -718,7 +719,7 @@ case $verb in
     test-readers) do_test_readers ;;
     test-site) do_test_site ;;
     build | lab | python | site | demo | test | bench | validate | campaign | digest | mutate | checklist | asan | tsan | msan | arm | valgrind | fuzz | coverage | \
-        lint | format | amalgamate | docs | package | abi | install | clean | help) "do_$verb" "$@" ;;
+        lint | format | amalgamate | docs | gallery | package | abi | install | clean | help) "do_$verb" "$@" ;;
     -h | --help) do_help ;;
     *) say "unknown verb '$verb'"; do_help >&2; exit 2 ;;
 esac

@@ -41,6 +41,16 @@ do_docs() {
     exec python3 -m http.server --bind 127.0.0.1 --directory build/docs/site 8000
 }
 
+# ./do gallery [NAME...]: docs/images/film-NAME.webm of each example scene
+do_gallery() {
+    need_build
+    need ffmpeg ffmpeg "make films"
+    ready
+    configure release
+    build release --target scree_program
+    sh tools/docs/gallery_films.sh build/release/scree "$@"
+}
+
 # the site is built without a warning; its links, what it loads, its spelling, the texts of the C interface; and a browser looks
 do_test_docs() {
     need_docs

@@ -134,7 +134,7 @@ def gallery(site):
     lines = ["# Gallery", "",
              "Every example scene: its picture, its page, its text, and how long it runs. Run one with `scree run examples/scenes/NAME.lua`, or",
              "play with it in a browser: `scree lab examples/scenes/NAME.lua`. Each run keeps its film: `scree render out/NAME --out film` draws it,",
-             "and `scree lab out/NAME` plays it. The films here were made by `sh tools/docs/gallery_films.sh build/release/scree`.", "",
+             "and `scree lab out/NAME` plays it. `./do gallery` made the films here.", "",
              "Times are those of one thread of an Intel Xeon with AVX-512, with pictures and files, as `scree check` predicts them",
              "(`sh tools/docs/gallery_times.sh build/release/scree`).", ""]
     time_of = times()
@@ -143,7 +143,7 @@ def gallery(site):
             raise SystemExit(f"docs/results/gallery.csv lacks {scene}: sh tools/docs/gallery_times.sh build/release/scree")
         film = f"images/film-{scene}.webm"
         if not os.path.isfile("docs/" + film):
-            raise SystemExit(f"docs/{film} is not there: sh tools/docs/gallery_films.sh build/release/scree {scene}")
+            raise SystemExit(f"docs/{film} is not there: ./do gallery {scene}")
         text = site.place_of(f"examples/scenes/{scene}.lua")
         page = guide_page_of(scene)
         lines += [f"## {scene}", "", first_words(scene), "",
