@@ -49,7 +49,6 @@ pour {
 sink { name = "bin", region = plane { point = {0, 0, -0.06} } }
 
 measure { name = "lower belt", region = box { lower = {0, -0.06, 0}, upper = {0.12, 0.3, 0.05} }, what = {"count", "mass", "speed"} }
-picture { width = 800, height = 600, field = "speed", range = {0, speed}, turn = 2.5, rise = 0.5,
-          lower = {-0.18, -0.06, -0.02}, upper = {0.12, 0.26, 0.08} }
+picture { width = 800, height = 600, field = "speed", range = {0, speed}, turn = 2.5, rise = 0.5, lower = {-0.18, -0.06, -0.02}, upper = {0.12, 0.26, 0.08} }
 output { every = 0.1, write = {"vtk", "picture"} }
 run { time = param("time", 1.4, "s"), title = "a transfer point" }

@@ -22,7 +22,10 @@ typedef struct look_block
 {
     uint32_t count;
     int dimensions;
-    const double *number[6], *mapped[6];
+    const double *number[6];
+    const double *sphere; /* rows of all spheres as they were mapped, */
+    const uint32_t *id;   /* and which is that of each row; or columns of boxes: */
+    const double *mapped[6];
     const double *allowance, *growth, *size;
     const double *constant, *mapped_constant;
     double reach, largest;                  /* of the margin; reach 1 but for a tolerance */
@@ -34,21 +37,25 @@ typedef struct look_block
 
 #define WIDE_LEVEL WIDE_SCALAR
 #include "base/wide.h"
+#include "base/wide_rows.h"
 #include "detect/look.inc.h"
 #if WIDE_HAS_128
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_128
 #include "base/wide.h"
+#include "base/wide_rows.h"
 #include "detect/look.inc.h"
 #endif
 #if WIDE_HAS_X86
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_AVX2
 #include "base/wide.h"
+#include "base/wide_rows.h"
 #include "detect/look.inc.h"
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_AVX512
 #include "base/wide.h"
+#include "base/wide_rows.h"
 #include "detect/look.inc.h"
 #endif
 
@@ -287,31 +294,28 @@ static const double *known_column(const looking *l, const double *by_id, double 
     return column;
 }
 
-static void gather_mapped(looking *l)
+static void gather_boxes(looking *l)
 {
-    const scree_store *s = &l->d->store;
-    uint32_t count = l->rows.count;
-    if (s->sphere) {
-        double *x = l->mapped[0], *y = l->mapped[1], *z = l->mapped[2];
-        for (uint32_t row = 0; row < count; row++) {
-            const double *sphere = s->sphere[l->id[row]];
-            x[row] = sphere[0];
-            y[row] = sphere[1];
-            z[row] = sphere[2];
-        }
-    } else {
-        for (uint32_t row = 0; row < count; row++) {
-            const scree_box *box = &s->box[l->id[row]];
-            l->mapped[0][row] = box->lower[0];
-            l->mapped[1][row] = box->lower[1];
-            l->mapped[2][row] = box->lower[2];
-            l->mapped[3][row] = box->upper[0];
-            l->mapped[4][row] = box->upper[1];
-            l->mapped[5][row] = box->upper[2];
+    for (uint32_t row = 0; row < l->rows.count; row++) {
+        const scree_box *box = &l->d->store.box[l->id[row]];
+        for (int k = 0; k < 3; k++) {
+            l->mapped[k][row] = box->lower[k];
+            l->mapped[3 + k][row] = box->upper[k];
         }
     }
-    for (int k = 0; k < (s->sphere ? 3 : 6); k++)
-        fill_lanes(l->mapped[k], count);
+    for (int k = 0; k < 6; k++) {
+        fill_lanes(l->mapped[k], l->rows.count);
+        l->block.mapped[k] = l->mapped[k];
+    }
+}
+
+/*  Kernels load the rows of spheres themselves, of whole lanes. */
+static void name_spheres(looking *l)
+{
+    for (uint32_t row = l->rows.count; row % 8 != 0; row++)
+        l->id[row] = l->id[l->rows.count - 1];
+    l->block.sphere = l->d->store.sphere[0];
+    l->block.id = l->id;
 }
 
 /*  Tolerance: a body of another kind, or with another constant, must be mapped again. */
@@ -332,11 +336,12 @@ static void hold_against_mapped(looking *l)
     const scree_margin *margin = &l->d->margin;
     look_block *b = &l->block;
     b->count = l->rows.count;
-    for (int k = 0; k < 6; k++) {
+    for (int k = 0; k < 6; k++)
         b->number[k] = l->rows.number[k];
-        b->mapped[k] = l->mapped[k];
-    }
-    gather_mapped(l);
+    if (l->d->store.sphere)
+        name_spheres(l);
+    else
+        gather_boxes(l);
     b->allowance = known_column(l, margin->allowance, l->allowance);
     if (l->d->store.sphere)
         b->size = known_column(l, margin->size, l->size);

@@ -95,11 +95,11 @@ WIDE_TARGET static void WIDE_FN(look_at_spheres)(look_block *b)
     wide used = wide_set(b->used);
     for (uint32_t row = 0; row < b->count; row += WIDE_LANES) {
         wide r = wide_load(b->number[3] + row), size = wide_load(b->size + row);
-        wide allowance = wide_load(b->allowance + row);
-        wide away =
-            WIDE_FN(norm)(wide_sub(wide_load(b->number[0] + row), wide_load(b->mapped[0] + row)),
-                          wide_sub(wide_load(b->number[1] + row), wide_load(b->mapped[1] + row)),
-                          wide_sub(wide_load(b->number[2] + row), wide_load(b->mapped[2] + row)));
+        wide allowance = wide_load(b->allowance + row), mapped[4];
+        wide_load_rows(b->sphere, b->id + row, mapped);
+        wide away = WIDE_FN(norm)(wide_sub(wide_load(b->number[0] + row), mapped[0]),
+                                  wide_sub(wide_load(b->number[1] + row), mapped[1]),
+                                  wide_sub(wide_load(b->number[2] + row), mapped[2]));
         wide moved = wide_max(wide_add(away, wide_sub(r, size)), zero);
         wide grain = wide_add(wide_mul(wide_set(32 * DBL_EPSILON), wide_add(largest, moved)),
                               wide_set(0x1p-530));
