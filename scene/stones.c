@@ -163,7 +163,7 @@ scree_status scene_make_superquadric(const scree_scene *scene,
                                      scree_error *error)
 {
     scree_superquadric_def def = *pattern;
-    scree_mesh_solid solid;
+    scree_mesh_solid solid = {.volume = 0};
 
     def.allocator = scene->memory.allocator;
     def.error = error;

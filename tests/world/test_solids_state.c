@@ -9,6 +9,9 @@
 
 #include <unistd.h>
 
+#define ZOO_BODIES 16
+#define ZOO_WALLS 2
+
 typedef struct zoo
 {
     scene s;
@@ -45,7 +48,7 @@ static zoo open_zoo(const scree_world_def *def)
     wall.path.swing[0] = 0.01;
     wall.path.frequency = 5;
     CHECK_EQUAL(scree_world_add_wall(z.s.world, &wall, &z.wall), SCREE_OK);
-    for (int k = 0; k < 16; k++) {
+    for (int k = 0; k < ZOO_BODIES; k++) {
         scree_shape shape = k >= 12      ? scree_shape_superquadric(k % 2 ? z.dice : z.disc)
                             : k % 8 == 0 ? scree_shape_block(z.box, 0.004)
                             : k % 4 == 0 ? scree_shape_mesh(z.box, 0.004)
@@ -346,7 +349,7 @@ TEST(events_go_by_pairs)
     scree_world_def def = zoo_def();
     zoo z = open_zoo(&def);
     const scree_event *events;
-    int touching[16][16] = {{0}};
+    int touching[ZOO_BODIES + 1][ZOO_BODIES + ZOO_WALLS + 1] = {{0}};
     size_t count, begun = 0;
 
     for (int k = 0; k < 200; k++) {
@@ -355,7 +358,7 @@ TEST(events_go_by_pairs)
         for (size_t e = 0; e < count; e++) {
             uint32_t a = events[e].first.index1, b = events[e].second.index1;
             scree_body first = body_of(&z.s, events[e].first);
-            b = b ? b : 13 + events[e].wall.index1;
+            b = b ? b : ZOO_BODIES + events[e].wall.index1;
             if (!events[e].second.index1 && first.shape.kind == SCREE_SHAPE_SPHERE)
                 continue;
             touching[a][b] += events[e].kind == SCREE_EVENT_CONTACT_BEGIN ? 1 : -1;
@@ -369,8 +372,8 @@ TEST(events_go_by_pairs)
     const scree_contact *contacts;
     CHECK_EQUAL(scree_world_contacts(z.s.world, NULL, &contacts, &count), SCREE_OK);
     for (size_t c = 0; c < count; c++) {
-        uint32_t b =
-            contacts[c].second.index1 ? contacts[c].second.index1 : 13 + contacts[c].wall.index1;
+        uint32_t b = contacts[c].second.index1 ? contacts[c].second.index1
+                                               : ZOO_BODIES + contacts[c].wall.index1;
         if (contacts[c].second.index1 ||
             body_of(&z.s, contacts[c].first).shape.kind != SCREE_SHAPE_SPHERE)
             CHECK_EQUAL(touching[contacts[c].first.index1][b], 1);

@@ -309,7 +309,7 @@ typedef struct block_touching
 /*  Keeps a direction if the whole block is farther along it than along the best one so far. */
 static void look_along(block_touching *b, const double normal[3])
 {
-    scree_quadric_gap gap;
+    scree_quadric_gap gap = {.steps = 0};
     double low = INFINITY;
 
     memcpy(gap.normal, normal, sizeof gap.normal);
