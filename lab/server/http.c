@@ -1,5 +1,7 @@
 /*  Serves the files of the page. Requests for another host name are refused: the page of another site may have sent the
     browser here. */
+#include "server.h"
+
 #ifdef SCREE_HAVE_WEBSOCKETS
 #include "server_internal.h"
 

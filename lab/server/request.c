@@ -1,4 +1,6 @@
 /*  Queries about the connection of a libwebsockets callback. */
+#include "server.h"
+
 #ifdef SCREE_HAVE_WEBSOCKETS
 #include "server_internal.h"
 

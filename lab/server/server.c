@@ -1,4 +1,6 @@
 /*  Listens and waits for the network and for new output of the lab; twice a second it also checks whether to stop. */
+#include "server.h"
+
 #ifdef SCREE_HAVE_WEBSOCKETS
 #include "server_internal.h"
 

@@ -1,5 +1,7 @@
 /*  One socket per page: messages arrive in pieces and are parsed when complete; output is sent when the network accepts
     it. */
+#include "server.h"
+
 #ifdef SCREE_HAVE_WEBSOCKETS
 #include "server_internal.h"
 
