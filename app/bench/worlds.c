@@ -196,8 +196,7 @@ static int run_bench_worlds(const scree_arguments *arguments)
 
 const scree_verb scree_verb_bench_worlds = {
     .name = "worlds",
-    .summary =
-        "Measures what clumps, blocks, superquadrics and bonds cost beside spheres.",
+    .summary = "Measures what clumps, blocks, superquadrics and bonds cost beside spheres.",
     .text = "Beds of each kind that lie in a box, and a cube of spheres loose and glued, by turns. "
             "docs/results/worlds.md\n"
             "explains.",
