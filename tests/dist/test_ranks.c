@@ -625,6 +625,24 @@ TEST(what_ranks_cannot_do_yet_is_named)
     scree_ranks_refusals(world, text, 9);
     CHECK_TEXT(text, "implicit");
     scree_world_destroy(world);
+
+    /* several, in as much room as there is */
+    scree_body_def ghost = scree_default_body_def();
+    const scree_material_def material = scree_default_material_def();
+    def = scree_default_world_def();
+    def.step.local_steps = 2;
+    def.step.dt = 1e-5;
+    def.hooks.error = &error;
+    CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
+    CHECK_EQUAL(scree_world_add_material(world, &material, &ghost.material), SCREE_OK);
+    ghost.shape = scree_shape_sphere(0.01);
+    ghost.flags = SCREE_GHOST;
+    CHECK_EQUAL(scree_world_add_body(world, &ghost, NULL), SCREE_OK);
+    scree_ranks_refusals(world, text, sizeof text);
+    CHECK_TEXT(text, "local steps; bodies that are owned elsewhere");
+    scree_ranks_refusals(world, text, 19);
+    CHECK_TEXT(text, "local steps; bodie");
+    scree_world_destroy(world);
 }
 
 int main(int argc, char **argv)

@@ -317,21 +317,31 @@ TEST(lines)
     }
 }
 
+/*  Two random shapes, the second at a random place; the bodies point to the shapes. */
+static void put_random_pair(scree_random *random, double thinnest, scree_superquadric shape[2],
+                            scree_quadric_body body[2])
+{
+    double q[2][4], at[3];
+
+    for (int k = 0; k < 2; k++)
+        shape[k] = random_shape(random, thinnest);
+    for (int k = 0; k < 2; k++)
+        random_turn(random, q[k]);
+    for (int k = 0; k < 3; k++)
+        at[k] = scree_random_normal(random);
+    body[0] = put(&shape[0], 0, 0, 0, q[0]);
+    body[1] = put(&shape[1], at[0], at[1], at[2], q[1]);
+}
+
 /*  A search that ends early is right about which side of the bound the distance is on. */
 TEST(bounds_are_kept)
 {
     scree_random random = scree_random_stream(9, 0);
 
     for (int n = 0; n < 500; n++) {
-        const scree_superquadric shape[2] = {random_shape(&random, 0.1),
-                                             random_shape(&random, 0.1)};
-        double q[2][4], at[3];
-        for (int k = 0; k < 2; k++)
-            random_turn(&random, q[k]);
-        for (int k = 0; k < 3; k++)
-            at[k] = scree_random_normal(&random);
-        const scree_quadric_body body[2] = {put(&shape[0], 0, 0, 0, q[0]),
-                                            put(&shape[1], at[0], at[1], at[2], q[1])};
+        scree_superquadric shape[2];
+        scree_quadric_body body[2];
+        put_random_pair(&random, 0.1, shape, body);
         const scree_quadric_gap whole = scree_quadric_gap_of(&body[0], &body[1], NULL, INFINITY);
         const scree_quadric_gap early = scree_quadric_gap_of(&body[0], &body[1], NULL, 0);
         CHECK((whole.distance >= 0) == (early.distance >= 0));
@@ -347,15 +357,9 @@ TEST(sides_agree)
     scree_random random = scree_random_stream(11, 0);
 
     for (int n = 0; n < 500; n++) {
-        const scree_superquadric shape[2] = {random_shape(&random, 0.2),
-                                             random_shape(&random, 0.2)};
-        double q[2][4], at[3];
-        for (int k = 0; k < 2; k++)
-            random_turn(&random, q[k]);
-        for (int k = 0; k < 3; k++)
-            at[k] = scree_random_normal(&random);
-        const scree_quadric_body body[2] = {put(&shape[0], 0, 0, 0, q[0]),
-                                            put(&shape[1], at[0], at[1], at[2], q[1])};
+        scree_superquadric shape[2];
+        scree_quadric_body body[2];
+        put_random_pair(&random, 0.2, shape, body);
         const scree_quadric_gap one = scree_quadric_gap_of(&body[0], &body[1], NULL, INFINITY);
         const scree_quadric_gap two = scree_quadric_gap_of(&body[1], &body[0], NULL, INFINITY);
         if (one.distance < -0.3 * fmin(shape[0].thin, shape[1].thin))

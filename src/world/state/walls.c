@@ -76,6 +76,9 @@ void scree_wall_belt_at(const scree_wall_record *wall, const double point[3],
 {
     double base[3], spin[3];
 
+    memset(velocity, 0, sizeof base);
+    if (!wall->belt.is_on)
+        return;
     scree_wall_belt_motion(wall, base, spin);
     scree_wall_velocity_at(wall->next.position, base, spin, point, velocity);
     const double along = scree_dot(velocity, normal);
