@@ -124,9 +124,14 @@ static inline scree_fluid_def scree_default_fluid_def(void)
     changes. SCREE_BAD_DEF; SCREE_BAD_VALUE: a number; SCREE_BAD_ARGUMENT: a formula, two dimensions, or options that exclude
     each other; SCREE_TOO_LARGE: formulas are too long; SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_set_fluid(scree_world *world, const scree_fluid_def *def);
+/*  What scree_world_get_fluid calls: writes the first `size` bytes of the definition. */
+SCREE_API bool scree_world_read_fluid(const scree_world *world, scree_fluid_def *def, size_t size);
 /*  Returns whether there is a fluid, and reads its definition, or the default one; `def` may be NULL. Texts and the
     grid are valid until the fluid is set again. */
-SCREE_API bool scree_world_get_fluid(const scree_world *world, scree_fluid_def *def);
+static inline bool scree_world_get_fluid(const scree_world *world, scree_fluid_def *def)
+{
+    return scree_world_read_fluid(world, def, sizeof *def);
+}
 
 /*  The largest number of force fields of a world. */
 #define SCREE_MAX_FORCE_FIELDS 16
@@ -160,10 +165,16 @@ SCREE_API scree_status scree_world_add_force_field(scree_world *world,
 SCREE_API void scree_world_clear_force_fields(scree_world *world);
 /*  Returns the number of force fields. */
 SCREE_API uint32_t scree_world_force_field_count(const scree_world *world);
+/*  What scree_world_get_force_field calls: writes the first `size` bytes of the definition. */
+SCREE_API scree_status scree_world_read_force_field(const scree_world *world, uint32_t index,
+                                                    scree_force_field_def *def, size_t size);
 /*  Reads a force field, in the order in which they were added. Texts are valid until fields are changed.
     SCREE_BAD_ARGUMENT: there is no such field. */
-SCREE_API scree_status scree_world_get_force_field(const scree_world *world, uint32_t index,
-                                                   scree_force_field_def *def);
+static inline scree_status scree_world_get_force_field(const scree_world *world, uint32_t index,
+                                                       scree_force_field_def *def)
+{
+    return scree_world_read_force_field(world, index, def, sizeof *def);
+}
 
 /*  Work on bodies, J, since the world was created; 0 without def.energy_balance. The balance of scree_energy has both
     on its right side. */

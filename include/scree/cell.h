@@ -48,6 +48,7 @@ extern "C" {
 typedef struct scree_cell_def
 {
     uint32_t cookie;           /* set by scree_world_get_cell */
+    uint32_t size;             /* in bytes, set by scree_world_get_cell */
     double lower[3], upper[3]; /* corners, m; used on periodic axes */
     double tilt[3];            /* xy, xz, yz, m; at most half the period along x, x, y */
     /*  Velocity gradient, 1/s: [k][j] is the change of the velocity along k per length along j. It is 0 below the
@@ -56,9 +57,15 @@ typedef struct scree_cell_def
     bool homogeneous; /* impose the mean flow on all bodies; false: only the boundary drives them */
 } scree_cell_def;
 
+/*  What scree_world_get_cell calls: writes the first `size` bytes of the definition. */
+SCREE_API scree_status scree_world_read_cell(const scree_world *world, scree_cell_def *cell,
+                                             size_t size);
 /*  Reads the current cell. On axes that are not periodic, lower and upper are those of the world definition. All are 0
     if `world` is NULL. SCREE_BAD_ARGUMENT. */
-SCREE_API scree_status scree_world_get_cell(const scree_world *world, scree_cell_def *cell);
+static inline scree_status scree_world_get_cell(const scree_world *world, scree_cell_def *cell)
+{
+    return scree_world_read_cell(world, cell, sizeof *cell);
+}
 
 /*  Sets the cell. Read it with scree_world_get_cell first, then change fields. At least one boundary must be periodic.
     Bodies do not move; bodies outside of the new box are wrapped around after the next step. On failure nothing
@@ -74,6 +81,7 @@ SCREE_API scree_status scree_world_set_cell(scree_world *world, const scree_cell
 typedef struct scree_cell_servo_def
 {
     uint32_t cookie; /* set by the default function */
+    uint32_t size;   /* in bytes, set by the default function */
     /*  Target stress, Pa (2D: N/m): xx yy zz xy yz xz. Compression is positive; a flow along x that is faster at larger
         y gives a negative xy. NAN: not driven, the rate is that of the cell's gradient. Default: all NAN. */
     double stress[6];
@@ -85,8 +93,15 @@ typedef struct scree_cell_servo_def
     double max_rate;
 } scree_cell_servo_def;
 
+/*  What scree_default_cell_servo_def calls: writes default values to the first `size` bytes of a definition. */
+SCREE_API void scree_init_cell_servo_def(scree_cell_servo_def *def, size_t size);
 /*  Returns a definition with default values. Set max_rate, and stress or pressure. */
-SCREE_API scree_cell_servo_def scree_default_cell_servo_def(void);
+static inline scree_cell_servo_def scree_default_cell_servo_def(void)
+{
+    scree_cell_servo_def def;
+    scree_init_cell_servo_def(&def, sizeof def);
+    return def;
+}
 
 /*  Turns the servo on from now on, starting with the current rates. NULL turns it off; the driven rates become 0. All
     boundaries must be periodic, and the cell homogeneous; it stays so. The servo is part of the state. If it runs at
@@ -94,10 +109,16 @@ SCREE_API scree_cell_servo_def scree_default_cell_servo_def(void);
     failure nothing changes. SCREE_BAD_DEF; SCREE_BAD_VALUE, naming component and value. */
 SCREE_API scree_status scree_world_set_cell_servo(scree_world *world,
                                                   const scree_cell_servo_def *servo);
+/*  What scree_world_get_cell_servo calls: writes the first `size` bytes of the definition. */
+SCREE_API bool scree_world_read_cell_servo(const scree_world *world, scree_cell_servo_def *servo,
+                                           size_t size, double stress[6], double *pressure);
 /*  Returns whether a servo is on, and reads its definition and the stresses of the last step. Components that are not
     driven have a target of NAN and a stress of 0, and so has the pressure. Each pointer may be NULL. */
-SCREE_API bool scree_world_get_cell_servo(const scree_world *world, scree_cell_servo_def *servo,
-                                          double stress[6], double *pressure);
+static inline bool scree_world_get_cell_servo(const scree_world *world, scree_cell_servo_def *servo,
+                                              double stress[6], double *pressure)
+{
+    return scree_world_read_cell_servo(world, servo, sizeof *servo, stress, pressure);
+}
 
 #ifdef __cplusplus
 }

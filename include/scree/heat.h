@@ -50,6 +50,7 @@ extern "C" {
 typedef struct scree_heat_def
 {
     uint32_t cookie;    /* set by the default function */
+    uint32_t size;      /* in bytes, set by the default function */
     double temperature; /* of all bodies, also of those added later, K, 0 to 1e9; 293.15 */
     /*  The share of the energy lost in contacts by damping, friction and rolling that becomes heat, 0 to 1; 0. Half
         goes to each body, at a wall without a given temperature all to the body. Above 0 it needs def.energy_balance.
@@ -57,8 +58,15 @@ typedef struct scree_heat_def
     double loss_share;
 } scree_heat_def;
 
+/*  What scree_default_heat_def calls: writes default values to the first `size` bytes of a definition. */
+SCREE_API void scree_init_heat_def(scree_heat_def *def, size_t size);
 /*  Returns a definition with default values. */
-SCREE_API scree_heat_def scree_default_heat_def(void);
+static inline scree_heat_def scree_default_heat_def(void)
+{
+    scree_heat_def def;
+    scree_init_heat_def(&def, sizeof def);
+    return def;
+}
 
 /*  Turns heat on: all bodies get the temperature of `def`. If heat is on already, only loss_share and the temperature
     of bodies added later change. NULL turns heat off and discards all thermal data. Each material of a body needs a
@@ -66,8 +74,13 @@ SCREE_API scree_heat_def scree_default_heat_def(void);
     SCREE_BAD_VALUE; SCREE_BAD_ARGUMENT: loss_share without def.energy_balance; SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_set_heat(scree_world *world, const scree_heat_def *def);
 
+/*  What scree_world_get_heat calls: writes the first `size` bytes of the definition. */
+SCREE_API bool scree_world_read_heat(const scree_world *world, scree_heat_def *def, size_t size);
 /*  Returns whether heat is on, and reads its definition, or the default one; `def` may be NULL. */
-SCREE_API bool scree_world_get_heat(const scree_world *world, scree_heat_def *def);
+static inline bool scree_world_get_heat(const scree_world *world, scree_heat_def *def)
+{
+    return scree_world_read_heat(world, def, sizeof *def);
+}
 
 /*  Thermal properties of a material. */
 typedef struct scree_material_heat_def

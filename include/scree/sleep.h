@@ -46,22 +46,35 @@ extern "C" {
 typedef struct scree_sleep_def
 {
     uint32_t cookie;     /* set by the default function */
+    uint32_t size;       /* in bytes, set by the default function */
     double speed;        /* speed limit, m/s, above 0, at most 1e100; must be given */
     double acceleration; /* acceleration limit, m/s^2, 0 to 1e100; 0: 1/100 of gravity; 0 */
     uint32_t steps;      /* idle steps before a body falls asleep, 1 or more; 100 */
     bool computes_all;   /* skip nothing: to check by; not part of the state; false */
 } scree_sleep_def;
 
+/*  What scree_default_sleep_def calls: writes default values to the first `size` bytes of a definition. */
+SCREE_API void scree_init_sleep_def(scree_sleep_def *def, size_t size);
 /*  Returns a definition with default values. Set `speed`. */
-SCREE_API scree_sleep_def scree_default_sleep_def(void);
+static inline scree_sleep_def scree_default_sleep_def(void)
+{
+    scree_sleep_def def;
+    scree_init_sleep_def(&def, sizeof def);
+    return def;
+}
 
 /*  Turns sleeping on from now on, with all bodies awake; NULL turns it off and wakes all bodies. On failure nothing
     changes. SCREE_BAD_DEF; SCREE_BAD_VALUE; SCREE_BAD_ARGUMENT: an implicit integrator, mass scaling or local time
     steps; SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_set_sleep(scree_world *world, const scree_sleep_def *def);
 
+/*  What scree_world_get_sleep calls: writes the first `size` bytes of the definition. */
+SCREE_API bool scree_world_read_sleep(const scree_world *world, scree_sleep_def *def, size_t size);
 /*  Returns whether sleeping is on, and reads its definition, or the default one; `def` may be NULL. */
-SCREE_API bool scree_world_get_sleep(const scree_world *world, scree_sleep_def *def);
+static inline bool scree_world_get_sleep(const scree_world *world, scree_sleep_def *def)
+{
+    return scree_world_read_sleep(world, def, sizeof *def);
+}
 
 /*  Returns whether the body is asleep; false if `id` names no body. */
 SCREE_API bool scree_world_is_asleep(const scree_world *world, scree_body_id id);

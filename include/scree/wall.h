@@ -147,6 +147,7 @@ SCREE_API scree_status scree_world_set_wall_path(scree_world *world, scree_wall_
 typedef struct scree_wall_servo_def
 {
     uint32_t cookie; /* set by the default function */
+    uint32_t size;   /* in bytes, set by the default function */
     /*  Direction of pushing, of any length; all 0: the normal of a plane; must be given for a mesh; 0. */
     double axis[3];
     double force;  /* target force, N, 0 or more; 0: it yields to any push; 0 */
@@ -160,18 +161,31 @@ typedef struct scree_wall_servo_def
     double start, stop; /* time of the world at which it starts and stops, s; 0, INFINITY */
 } scree_wall_servo_def;
 
+/*  What scree_default_wall_servo_def calls: writes default values to the first `size` bytes of a definition. */
+SCREE_API void scree_init_wall_servo_def(scree_wall_servo_def *def, size_t size);
 /*  Returns a definition with default values. Set max_speed, and force or stress. */
-SCREE_API scree_wall_servo_def scree_default_wall_servo_def(void);
+static inline scree_wall_servo_def scree_default_wall_servo_def(void)
+{
+    scree_wall_servo_def def;
+    scree_init_wall_servo_def(&def, sizeof def);
+    return def;
+}
 /*  Turns a servo on from now on; NULL turns it off, and the wall stays where it is. In the next step the wall still has
     its previous velocity. The log says if it touches nothing, cannot reach its target, or has a gain that would be
     unstable (SCREE_LOG_SERVO). SCREE_BAD_DEF; SCREE_BAD_VALUE, naming field and value; SCREE_BAD_ARGUMENT: no such
     wall, both force and stress, no area, or two. */
 SCREE_API scree_status scree_world_set_wall_servo(scree_world *world, scree_wall_id id,
                                                   const scree_wall_servo_def *servo);
+/*  What scree_world_get_wall_servo calls: writes the first `size` bytes of the definition. */
+SCREE_API bool scree_world_read_wall_servo(const scree_world *world, scree_wall_id id,
+                                           scree_wall_servo_def *servo, size_t size);
 /*  Returns whether the wall has a servo, and reads its definition, with the axis as a unit vector, or the default one.
     `servo` may be NULL. */
-SCREE_API bool scree_world_get_wall_servo(const scree_world *world, scree_wall_id id,
-                                          scree_wall_servo_def *servo);
+static inline bool scree_world_get_wall_servo(const scree_world *world, scree_wall_id id,
+                                              scree_wall_servo_def *servo)
+{
+    return scree_world_read_wall_servo(world, id, servo, sizeof *servo);
+}
 
 /*  BELTS. The surface of a wall can move along itself while the wall stays where it is: a conveyor belt, a roller, a
     disc that turns in its plane. Where a body touches the wall, the surface has the velocity
@@ -184,22 +198,36 @@ SCREE_API bool scree_world_get_wall_servo(const scree_world *world, scree_wall_i
 typedef struct scree_wall_belt_def
 {
     uint32_t cookie;    /* set by the default function */
+    uint32_t size;      /* in bytes, set by the default function */
     double velocity[3]; /* m/s; 0 */
     double centre[3];   /* a point of the axis of rotation, m; 0 */
     double axis[3];     /* axis of rotation, of any length above 0; 0 0 1 */
     double rate;        /* angular velocity, rad/s; 0 */
 } scree_wall_belt_def;
 
+/*  What scree_default_wall_belt_def calls: writes default values to the first `size` bytes of a definition. */
+SCREE_API void scree_init_wall_belt_def(scree_wall_belt_def *def, size_t size);
 /*  Returns a definition with default values. */
-SCREE_API scree_wall_belt_def scree_default_wall_belt_def(void);
+static inline scree_wall_belt_def scree_default_wall_belt_def(void)
+{
+    scree_wall_belt_def def;
+    scree_init_wall_belt_def(&def, sizeof def);
+    return def;
+}
 /*  Lets the surface move from now on; NULL stops it. Sleeping bodies wake up. SCREE_BAD_DEF; SCREE_BAD_VALUE, naming
     field and value; SCREE_BAD_ARGUMENT: no such wall. */
 SCREE_API scree_status scree_world_set_wall_belt(scree_world *world, scree_wall_id id,
                                                  const scree_wall_belt_def *belt);
+/*  What scree_world_get_wall_belt calls: writes the first `size` bytes of the definition. */
+SCREE_API bool scree_world_read_wall_belt(const scree_world *world, scree_wall_id id,
+                                          scree_wall_belt_def *belt, size_t size);
 /*  Returns whether the wall has a belt, and reads its definition, in space as it is now and with the axis as a unit
     vector, or the default one. `belt` may be NULL. */
-SCREE_API bool scree_world_get_wall_belt(const scree_world *world, scree_wall_id id,
-                                         scree_wall_belt_def *belt);
+static inline bool scree_world_get_wall_belt(const scree_world *world, scree_wall_id id,
+                                             scree_wall_belt_def *belt)
+{
+    return scree_world_read_wall_belt(world, id, belt, sizeof *belt);
+}
 
 /*  FREE WALLS. A free wall is a rigid body: it falls, and bodies push and turn it. The velocity v of its centre of mass
     and its angular velocity w obey
@@ -213,6 +241,7 @@ SCREE_API bool scree_world_get_wall_belt(const scree_world *world, scree_wall_id
 typedef struct scree_free_wall_def
 {
     uint32_t cookie; /* set by the default function */
+    uint32_t size;   /* in bytes, set by the default function */
     double mass;     /* kg, above 0; must be given */
     /*  About the centre, along the axes of `frame`, kg m^2; above 0 if it can rotate (2D: about z); 0. */
     double inertia[3];
@@ -227,16 +256,29 @@ typedef struct scree_free_wall_def
     uint32_t held;
 } scree_free_wall_def;
 
+/*  What scree_default_free_wall_def calls: writes default values to the first `size` bytes of a definition. */
+SCREE_API void scree_init_free_wall_def(scree_free_wall_def *def, size_t size);
 /*  Returns a definition with default values. Set `mass`. */
-SCREE_API scree_free_wall_def scree_default_free_wall_def(void);
+static inline scree_free_wall_def scree_default_free_wall_def(void)
+{
+    scree_free_wall_def def;
+    scree_init_free_wall_def(&def, sizeof def);
+    return def;
+}
 /*  Makes a wall free from now on; NULL fixes it where it is. SCREE_BAD_DEF; SCREE_BAD_VALUE, naming field and value;
     SCREE_BAD_ARGUMENT: no such wall, or one with a path or servo. */
 SCREE_API scree_status scree_world_set_free_wall(scree_world *world, scree_wall_id id,
                                                  const scree_free_wall_def *def);
+/*  What scree_world_get_free_wall calls: writes the first `size` bytes of the definition. */
+SCREE_API bool scree_world_read_free_wall(const scree_world *world, scree_wall_id id,
+                                          scree_free_wall_def *def, size_t size);
 /*  Returns whether the wall is free, and reads its definition with the velocity and angular velocity of now, or the
     default one. `def` may be NULL. */
-SCREE_API bool scree_world_get_free_wall(const scree_world *world, scree_wall_id id,
-                                         scree_free_wall_def *def);
+static inline bool scree_world_get_free_wall(const scree_world *world, scree_wall_id id,
+                                             scree_free_wall_def *def)
+{
+    return scree_world_read_free_wall(world, id, def, sizeof *def);
+}
 
 /*  The state of a servo. */
 typedef struct scree_servo_state

@@ -157,7 +157,7 @@ REFUSED = [
     (dict(threads=2**32), ValueError, "threads"),
     (dict(until=0.01), TypeError, "steps"),
     (dict(progress=print), TypeError, "progress"),
-    (dict(device="no such device"), (ValueError, OSError), "no such device|no OpenCL"),
+    (dict(device="no such device"), (ValueError, OSError), "no such device|no OpenCL|has no device"),
     (dict(metod=1), TypeError, "metod"),
 ]
 

@@ -2,7 +2,9 @@
     default values, and nothing is read or written beyond them. A sanitizer sees it: each lies in a block of its own
     size. */
 #include "base/sized_definition.h"
+#include "scree/ambient.h"
 #include "scree/bond.h"
+#include "scree/cell.h"
 #include "scree/chains.h"
 #include "scree/detect.h"
 #include "scree/fields.h"
@@ -10,6 +12,7 @@
 #include "scree/io.h"
 #include "scree/picture.h"
 #include "scree/shape.h"
+#include "scree/sleep.h"
 #include "sound_world.h"
 
 #include <stdlib.h>
@@ -62,7 +65,16 @@ static void *shorten(const void *def, size_t size)
     X(material_heat)                                                                               \
     X(fields)                                                                                      \
     X(chains)                                                                                      \
-    X(detector)
+    X(detector)                                                                                    \
+    X(superquadric)                                                                                \
+    X(fluid)                                                                                       \
+    X(force_field)                                                                                 \
+    X(heat)                                                                                        \
+    X(sleep)                                                                                       \
+    X(wall_servo)                                                                                  \
+    X(wall_belt)                                                                                   \
+    X(free_wall)                                                                                   \
+    X(cell_servo)
 
 TEST(default_values_fit_into_what_the_host_has)
 {
@@ -133,6 +145,86 @@ TEST(a_later_definition_is_refused)
     later.def.step.dt = 1e-5;
     CHECK_EQUAL(scree_world_create(&later.def, &world), SCREE_BAD_DEF);
     CHECK(!world);
+}
+
+/*  A world with one of everything that get functions read. */
+typedef struct furnished
+{
+    scree_world *world;
+    scree_wall_id moving, free;
+} furnished;
+
+static furnished furnish(void)
+{
+    furnished has = {.world = make_world((scree_body_id[2]){{0}, {0}})};
+    scree_wall_def wall = scree_default_wall_def();
+    scree_wall_servo_def servo = scree_default_wall_servo_def();
+    scree_wall_belt_def belt = scree_default_wall_belt_def();
+    scree_free_wall_def rides = scree_default_free_wall_def();
+    scree_heat_def heat = scree_default_heat_def();
+    scree_sleep_def sleep = scree_default_sleep_def();
+    scree_fluid_def fluid = scree_default_fluid_def();
+    scree_force_field_def field = scree_default_force_field_def();
+
+    wall.material.index1 = 1;
+    wall.point[2] = -100;
+    CHECK_EQUAL(scree_world_add_wall(has.world, &wall, &has.moving), SCREE_OK);
+    CHECK_EQUAL(scree_world_add_wall(has.world, &wall, &has.free), SCREE_OK);
+    servo.force = 7;
+    servo.max_speed = 0.5;
+    CHECK_EQUAL(scree_world_set_wall_servo(has.world, has.moving, &servo), SCREE_OK);
+    belt.velocity[0] = 3;
+    CHECK_EQUAL(scree_world_set_wall_belt(has.world, has.moving, &belt), SCREE_OK);
+    rides.mass = 11;
+    rides.held = SCREE_FREEZE_SPIN_X | SCREE_FREEZE_SPIN_Y | SCREE_FREEZE_SPIN_Z;
+    CHECK_EQUAL(scree_world_set_free_wall(has.world, has.free, &rides), SCREE_OK);
+    heat.temperature = 300;
+    CHECK_EQUAL(scree_world_set_heat(has.world, &heat), SCREE_OK);
+    sleep.speed = 0.01;
+    CHECK_EQUAL(scree_world_set_sleep(has.world, &sleep), SCREE_OK);
+    fluid.density = 1.2;
+    fluid.viscosity = 2e-5;
+    CHECK_EQUAL(scree_world_set_fluid(has.world, &fluid), SCREE_OK);
+    field.acceleration[0] = "1";
+    CHECK_EQUAL(scree_world_add_force_field(has.world, &field), SCREE_OK);
+    return has;
+}
+
+/*  Calls a get function for blocks of all sizes: each is filled, and says its own size. */
+#define READS(name, ...)                                                                           \
+    {                                                                                              \
+        scree_##name##_def full;                                                                   \
+        size_t size = sizeof full;                                                                 \
+        scree_##name##_def *to = &full;                                                            \
+        (void)(__VA_ARGS__);                                                                       \
+        CHECK_EQUAL(full.size, sizeof full);                                                       \
+        for (size = 8; size < sizeof full; size += 8) {                                            \
+            unsigned char *block = malloc(size);                                                   \
+            to = (scree_##name##_def *)(void *)block;                                              \
+            (void)(__VA_ARGS__);                                                                   \
+            CHECK_EQUAL(head_of(block).cookie, full.cookie);                                       \
+            CHECK_EQUAL(head_of(block).size, size);                                                \
+            CHECK(memcmp(block + 8, (const unsigned char *)&full + 8, size - 8) == 0);             \
+            free(block);                                                                           \
+        }                                                                                          \
+        to = NULL;                                                                                 \
+        (void)(__VA_ARGS__);                                                                       \
+    }
+
+TEST(what_is_read_fits_into_what_the_host_has)
+{
+    const furnished has = furnish();
+
+    READS(wall_servo, scree_world_read_wall_servo(has.world, has.moving, to, size))
+    READS(wall_belt, scree_world_read_wall_belt(has.world, has.moving, to, size))
+    READS(free_wall, scree_world_read_free_wall(has.world, has.free, to, size))
+    READS(heat, scree_world_read_heat(has.world, to, size))
+    READS(sleep, scree_world_read_sleep(has.world, to, size))
+    READS(fluid, scree_world_read_fluid(has.world, to, size))
+    READS(force_field, scree_world_read_force_field(has.world, 0, to, size))
+    READS(cell, scree_world_read_cell(has.world, to, size))
+    READS(cell_servo, scree_world_read_cell_servo(has.world, to, size, NULL, NULL))
+    scree_world_destroy(has.world);
 }
 
 /* ---- each is taken ---- */
@@ -239,6 +331,33 @@ TEST(what_a_world_gets_may_be_shorter)
     scree_world_destroy(world);
 }
 
+/*  What is read is set again without its last members; those become the default values. */
+TEST(servos_and_belts_may_be_shorter)
+{
+    const furnished has = furnish();
+    scree_wall_servo_def servo;
+    scree_wall_belt_def belt;
+
+    CHECK(scree_world_get_wall_servo(has.world, has.moving, &servo) && servo.force == 7);
+    servo.stop = 5;
+    scree_wall_servo_def *short_servo = shorten(&servo, offsetof(scree_wall_servo_def, start));
+    CHECK_EQUAL(scree_world_set_wall_servo(has.world, has.moving, short_servo), SCREE_OK);
+    free(short_servo);
+    CHECK(scree_world_get_wall_servo(has.world, has.moving, &servo));
+    CHECK(servo.force == 7 && servo.stop == INFINITY);
+    CHECK(scree_world_get_wall_belt(has.world, has.moving, &belt) && belt.velocity[0] == 3);
+    belt.rate = 2;
+    scree_wall_belt_def *short_belt = shorten(&belt, offsetof(scree_wall_belt_def, axis));
+    CHECK_EQUAL(scree_world_set_wall_belt(has.world, has.moving, short_belt), SCREE_OK);
+    free(short_belt);
+    CHECK(scree_world_get_wall_belt(has.world, has.moving, &belt));
+    CHECK(belt.velocity[0] == 3 && belt.rate == 0);
+    belt.size = sizeof belt + 1;
+    CHECK_EQUAL(scree_world_set_wall_belt(has.world, has.moving, &belt), SCREE_BAD_DEF);
+    CHECK(scree_world_get_wall_belt(has.world, has.moving, NULL));
+    scree_world_destroy(has.world);
+}
+
 TEST(a_detector_is_made_from_less)
 {
     scree_detector_def def = scree_default_detector_def();
@@ -287,9 +406,11 @@ int main(int argc, char **argv)
         CASE(default_values_fit_into_what_the_host_has),
         CASE(a_definition_is_read_as_far_as_it_goes),
         CASE(a_later_definition_is_refused),
+        CASE(what_is_read_fits_into_what_the_host_has),
         CASE(a_world_is_made_from_less),
         CASE(bodies_are_read_as_far_apart_as_they_are),
         CASE(what_a_world_gets_may_be_shorter),
+        CASE(servos_and_belts_may_be_shorter),
         CASE(a_detector_is_made_from_less),
         CASE(shapes_are_made_from_less),
     };

@@ -1,5 +1,6 @@
 /*  Sets and reads the fluid and force fields. */
 #include "base/exact_sum.h"
+#include "base/sized_definition.h"
 #include "world/state/ambient.h"
 #include "world/step/world_data.h"
 
@@ -44,12 +45,12 @@ scree_status scree_world_set_fluid(scree_world *world, const scree_fluid_def *de
     return SCREE_OK;
 }
 
-bool scree_world_get_fluid(const scree_world *world, scree_fluid_def *def)
+bool scree_world_read_fluid(const scree_world *world, scree_fluid_def *def, size_t size)
 {
     const bool is_on = world && world->ambient.has_fluid;
+    const scree_fluid_def own = is_on ? world->ambient.fluid.def : scree_default_fluid_def();
 
-    if (def)
-        *def = is_on ? world->ambient.fluid.def : scree_default_fluid_def();
+    scree_definition_write(def, size, &own, sizeof own);
     return is_on;
 }
 
@@ -93,12 +94,12 @@ uint32_t scree_world_force_field_count(const scree_world *world)
     return world ? world->ambient.field_count : 0;
 }
 
-scree_status scree_world_get_force_field(const scree_world *world, uint32_t index,
-                                         scree_force_field_def *def)
+scree_status scree_world_read_force_field(const scree_world *world, uint32_t index,
+                                          scree_force_field_def *def, size_t size)
 {
     if (!world || !def || index >= world->ambient.field_count)
         return SCREE_BAD_ARGUMENT;
-    *def = world->ambient.field[index].def;
+    scree_definition_write(def, size, &world->ambient.field[index].def, sizeof *def);
     return SCREE_OK;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/check_numbers.h"
 #include "base/quaternion.h"
+#include "base/sized_definition.h"
 #include "base/vector.h"
 #include "world/boundaries/free_wall.h"
 #include "world/boundaries/wall_motion.h"
@@ -11,15 +12,18 @@
 #include <math.h>
 #include <string.h>
 
-#define LOOSE_COOKIE 0x3a110201u
+#define FREE_COOKIE 0x3a110201u
 #define HELD_IN_PLANE (SCREE_FREEZE_Z | SCREE_FREEZE_SPIN_X | SCREE_FREEZE_SPIN_Y)
 #define MIN_MASS 1e-25 /* a smaller mass leads to infinite speeds */
 #define MIN_INERTIA 1e-45
 #define ALL_SPINS (SCREE_FREEZE_SPIN_X | SCREE_FREEZE_SPIN_Y | SCREE_FREEZE_SPIN_Z)
 
-scree_free_wall_def scree_default_free_wall_def(void)
+void scree_init_free_wall_def(scree_free_wall_def *def, size_t size)
 {
-    return (scree_free_wall_def){.cookie = LOOSE_COOKIE, .frame = {1, 0, 0, 0}};
+    static const scree_free_wall_def own = {
+        .cookie = FREE_COOKIE, .size = sizeof(scree_free_wall_def), .frame = {1, 0, 0, 0}};
+
+    scree_definition_write(def, size, &own, sizeof own);
 }
 
 /* ---- checks ---- */
@@ -73,9 +77,6 @@ scree_status scree_free_wall_check(scree_free_wall_def *free_wall, int dimension
 {
     scree_status status;
 
-    if (free_wall->cookie != LOOSE_COOKIE)
-        return scree_fail(error, SCREE_BAD_DEF,
-                          "free wall: the definition is not from scree_default_free_wall_def");
     if (dimensions == 2)
         free_wall->held |= HELD_IN_PLANE;
     if (free_wall->held & ~SCREE_FREEZE)
@@ -127,6 +128,7 @@ static void begin_ride(scree_wall_record *wall)
 scree_status scree_world_set_free_wall(scree_world *world, scree_wall_id id,
                                        const scree_free_wall_def *free_wall)
 {
+    scree_free_wall_def own = scree_default_free_wall_def();
     scree_wall_record changed;
     scree_status status = SCREE_OK;
     size_t place;
@@ -135,6 +137,9 @@ scree_status scree_world_set_free_wall(scree_world *world, scree_wall_id id,
         return SCREE_BAD_ARGUMENT;
     if (scree_walls_find(&world->walls, id, &place, &world->error))
         return SCREE_BAD_ARGUMENT;
+    if (free_wall && !scree_definition_read(&own, free_wall))
+        return scree_fail(&world->error, SCREE_BAD_DEF,
+                          "free wall: the definition is not from scree_default_free_wall_def");
     changed = world->walls.wall[place];
     if (!free_wall && !changed.is_free)
         return SCREE_OK;
@@ -143,7 +148,7 @@ scree_status scree_world_set_free_wall(scree_world *world, scree_wall_id id,
                           "free wall: wall %u has a %s; what bodies move has none", id.index1,
                           changed.has_servo ? "servo" : "path");
     changed.is_free = free_wall != NULL;
-    changed.free_wall = free_wall ? *free_wall : (scree_free_wall_def){.cookie = 0};
+    changed.free_wall = free_wall ? own : (scree_free_wall_def){.cookie = 0};
     changed.motion = changed.next_motion = (scree_free_wall_motion){.place = {0}};
     put_where_it_is(&changed, world->clock.time);
     if (free_wall)
@@ -163,16 +168,19 @@ scree_status scree_world_set_free_wall(scree_world *world, scree_wall_id id,
     return SCREE_OK;
 }
 
-bool scree_world_get_free_wall(const scree_world *world, scree_wall_id id, scree_free_wall_def *def)
+bool scree_world_read_free_wall(const scree_world *world, scree_wall_id id,
+                                scree_free_wall_def *def, size_t size)
 {
     size_t place = world ? scree_walls_place(&world->walls, id) : SIZE_MAX;
     const bool is_free = place != SIZE_MAX && world->walls.wall[place].is_free;
 
-    if (def)
-        *def = is_free ? world->walls.wall[place].free_wall : scree_default_free_wall_def();
-    if (def && is_free) {
-        memcpy(def->velocity, world->walls.wall[place].motion.velocity, sizeof def->velocity);
-        memcpy(def->spin, world->walls.wall[place].motion.spin, sizeof def->spin);
+    scree_free_wall_def own =
+        is_free ? world->walls.wall[place].free_wall : scree_default_free_wall_def();
+
+    if (is_free) {
+        memcpy(own.velocity, world->walls.wall[place].motion.velocity, sizeof own.velocity);
+        memcpy(own.spin, world->walls.wall[place].motion.spin, sizeof own.spin);
     }
+    scree_definition_write(def, size, &own, sizeof own);
     return is_free;
 }

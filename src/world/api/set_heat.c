@@ -12,9 +12,12 @@
 #define HEAT_COOKIE 0x4ea70001u
 #define MATERIAL_HEAT_COOKIE 0x4ea70002u
 
-scree_heat_def scree_default_heat_def(void)
+void scree_init_heat_def(scree_heat_def *def, size_t size)
 {
-    return (scree_heat_def){.cookie = HEAT_COOKIE, .temperature = 293.15};
+    static const scree_heat_def own = {
+        .cookie = HEAT_COOKIE, .size = sizeof(scree_heat_def), .temperature = 293.15};
+
+    scree_definition_write(def, size, &own, sizeof own);
 }
 
 void scree_init_material_heat_def(scree_material_heat_def *def, size_t size)
@@ -30,9 +33,6 @@ void scree_init_material_heat_def(scree_material_heat_def *def, size_t size)
 static scree_status check_heat_def(const scree_heat_def *def, bool has_energy_balance,
                                    scree_error *error)
 {
-    if (def->cookie != HEAT_COOKIE)
-        return scree_fail(error, SCREE_BAD_DEF,
-                          "heat def: the definition is not from scree_default_heat_def");
     if (!scree_is_temperature(def->temperature))
         return scree_refuse_number(error, "heat def", "temperature", def->temperature,
                                    "0 to 1e9 K");
@@ -62,6 +62,7 @@ static void forget_heat(scree_heat *heat, scree_memory *memory, scree_body_array
 
 scree_status scree_world_set_heat(scree_world *world, const scree_heat_def *def)
 {
+    scree_heat_def own = scree_default_heat_def();
     scree_status status;
 
     if (!world)
@@ -70,15 +71,18 @@ scree_status scree_world_set_heat(scree_world *world, const scree_heat_def *def)
         forget_heat(&world->heat, &world->memory, &world->bodies, &world->walls);
         return SCREE_OK;
     }
-    status = check_heat_def(def, world->def.energy_balance, &world->error);
+    if (!scree_definition_read(&own, def))
+        return scree_fail(&world->error, SCREE_BAD_DEF,
+                          "heat def: the definition is not from scree_default_heat_def");
+    status = check_heat_def(&own, world->def.energy_balance, &world->error);
     if (status)
         return status;
     if (scree_bodies_keep(&world->bodies, SCREE_KEEP_HEAT))
         return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: temperatures: %s",
                           scree_status_name(SCREE_OUT_OF_MEMORY));
     world->heat.changes++;
-    world->heat.course.temperature = def->temperature;
-    world->heat.course.loss_share = def->loss_share;
+    world->heat.course.temperature = own.temperature;
+    world->heat.course.loss_share = own.loss_share;
     if (world->heat.is_on)
         return SCREE_OK;
     world->heat.is_on = true;
@@ -87,16 +91,16 @@ scree_status scree_world_set_heat(scree_world *world, const scree_heat_def *def)
     return SCREE_OK;
 }
 
-bool scree_world_get_heat(const scree_world *world, scree_heat_def *def)
+bool scree_world_read_heat(const scree_world *world, scree_heat_def *def, size_t size)
 {
     const bool is_on = world && world->heat.is_on;
+    scree_heat_def own = scree_default_heat_def();
 
-    if (def)
-        *def = scree_default_heat_def();
-    if (def && is_on) {
-        def->temperature = world->heat.course.temperature;
-        def->loss_share = world->heat.course.loss_share;
+    if (is_on) {
+        own.temperature = world->heat.course.temperature;
+        own.loss_share = world->heat.course.loss_share;
     }
+    scree_definition_write(def, size, &own, sizeof own);
     return is_on;
 }
 

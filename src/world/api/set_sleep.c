@@ -1,4 +1,5 @@
 /*  Turns sleep on and off, and reports it. */
+#include "base/sized_definition.h"
 #include "world/motion/sleep.h"
 #include "world/step/world_data.h"
 
@@ -7,17 +8,17 @@
 #define SLEEP_COOKIE 0x4ea70011u
 #define MOST 1e100
 
-scree_sleep_def scree_default_sleep_def(void)
+void scree_init_sleep_def(scree_sleep_def *def, size_t size)
 {
-    return (scree_sleep_def){.cookie = SLEEP_COOKIE, .steps = 100};
+    static const scree_sleep_def own = {
+        .cookie = SLEEP_COOKIE, .size = sizeof(scree_sleep_def), .steps = 100};
+
+    scree_definition_write(def, size, &own, sizeof own);
 }
 
 static scree_status check_def(const scree_sleep_def *def, const scree_world_def *world_def,
                               scree_error *error)
 {
-    if (def->cookie != SLEEP_COOKIE)
-        return scree_fail(error, SCREE_BAD_DEF,
-                          "sleep def: the definition is not from scree_default_sleep_def");
     if (!(def->speed > 0 && def->speed <= MOST))
         return scree_fail(error, SCREE_BAD_VALUE,
                           "sleep def: speed is %g, must be above 0 and at most 1e100 m/s",
@@ -38,6 +39,7 @@ static scree_status check_def(const scree_sleep_def *def, const scree_world_def 
 
 scree_status scree_world_set_sleep(scree_world *world, const scree_sleep_def *def)
 {
+    scree_sleep_def own = scree_default_sleep_def();
     scree_status status;
 
     if (!world)
@@ -49,7 +51,10 @@ scree_status scree_world_set_sleep(scree_world *world, const scree_sleep_def *de
         scree_bodies_drop(&world->bodies, SCREE_KEEP_SLEEP);
         return SCREE_OK;
     }
-    status = check_def(def, &world->def, &world->error);
+    if (!scree_definition_read(&own, def))
+        return scree_fail(&world->error, SCREE_BAD_DEF,
+                          "sleep def: the definition is not from scree_default_sleep_def");
+    status = check_def(&own, &world->def, &world->error);
     if (status)
         return status;
     if (scree_bodies_keep(&world->bodies, SCREE_KEEP_SLEEP))
@@ -60,23 +65,23 @@ scree_status scree_world_set_sleep(scree_world *world, const scree_sleep_def *de
     scree_sleep_free(&world->sleep, &world->memory);
     world->sleep.changes = changes;
     world->sleep.is_on = true;
-    world->sleep.computes_all = def->computes_all;
-    world->sleep.rule = (scree_sleep_rule){def->speed, def->acceleration, def->steps};
+    world->sleep.computes_all = own.computes_all;
+    world->sleep.rule = (scree_sleep_rule){own.speed, own.acceleration, own.steps};
     return SCREE_OK;
 }
 
-bool scree_world_get_sleep(const scree_world *world, scree_sleep_def *def)
+bool scree_world_read_sleep(const scree_world *world, scree_sleep_def *def, size_t size)
 {
     const bool is_on = world && world->sleep.is_on;
+    scree_sleep_def own = scree_default_sleep_def();
 
-    if (def)
-        *def = scree_default_sleep_def();
-    if (def && is_on) {
-        def->speed = world->sleep.rule.speed;
-        def->acceleration = world->sleep.rule.acceleration;
-        def->steps = (uint32_t)world->sleep.rule.steps;
-        def->computes_all = world->sleep.computes_all;
+    if (is_on) {
+        own.speed = world->sleep.rule.speed;
+        own.acceleration = world->sleep.rule.acceleration;
+        own.steps = (uint32_t)world->sleep.rule.steps;
+        own.computes_all = world->sleep.computes_all;
     }
+    scree_definition_write(def, size, &own, sizeof own);
     return is_on;
 }
 

@@ -4,6 +4,7 @@
 #include "base/check_numbers.h"
 #include "base/error.h"
 #include "base/quaternion.h"
+#include "base/sized_definition.h"
 #include "base/vector.h"
 #include "world/step/world_data.h"
 
@@ -12,9 +13,12 @@
 
 #define BELT_COOKIE 0x3a110103u
 
-scree_wall_belt_def scree_default_wall_belt_def(void)
+void scree_init_wall_belt_def(scree_wall_belt_def *def, size_t size)
 {
-    return (scree_wall_belt_def){.cookie = BELT_COOKIE, .axis = {0, 0, 1}};
+    static const scree_wall_belt_def own = {
+        .cookie = BELT_COOKIE, .size = sizeof(scree_wall_belt_def), .axis = {0, 0, 1}};
+
+    scree_definition_write(def, size, &own, sizeof own);
 }
 
 static scree_status check_flat(const scree_wall_belt_def *belt, scree_error *error)
@@ -67,14 +71,14 @@ bool scree_belt_is_sound(const scree_belt *belt, int dimensions)
 scree_status scree_world_set_wall_belt(scree_world *world, scree_wall_id id,
                                        const scree_wall_belt_def *belt)
 {
-    scree_wall_belt_def checked = belt ? *belt : scree_default_wall_belt_def();
+    scree_wall_belt_def checked = scree_default_wall_belt_def();
     size_t place;
 
     if (!world)
         return SCREE_BAD_ARGUMENT;
     if (scree_walls_find(&world->walls, id, &place, &world->error))
         return SCREE_BAD_ARGUMENT;
-    if (checked.cookie != BELT_COOKIE)
+    if (belt && !scree_definition_read(&checked, belt))
         return scree_fail(&world->error, SCREE_BAD_DEF,
                           "wall belt: the definition is not from scree_default_wall_belt_def");
     if (check_belt(&checked, world->def.dimensions, &world->error))
@@ -96,23 +100,23 @@ scree_status scree_world_set_wall_belt(scree_world *world, scree_wall_id id,
     return SCREE_OK;
 }
 
-bool scree_world_get_wall_belt(const scree_world *world, scree_wall_id id, scree_wall_belt_def *def)
+bool scree_world_read_wall_belt(const scree_world *world, scree_wall_id id,
+                                scree_wall_belt_def *def, size_t size)
 {
+    scree_wall_belt_def own = scree_default_wall_belt_def();
     size_t place = world ? scree_walls_place(&world->walls, id) : SIZE_MAX;
     const scree_wall_record *wall = place != SIZE_MAX ? &world->walls.wall[place] : NULL;
     const bool is_on = wall && wall->belt.is_on;
 
-    if (!def)
-        return is_on;
-    *def = scree_default_wall_belt_def();
     if (is_on) {
         const double *turn = wall->now.orientation;
-        scree_quaternion_turn(turn, wall->belt.velocity, def->velocity);
-        scree_quaternion_turn(turn, wall->belt.axis, def->axis);
-        scree_quaternion_turn(turn, wall->belt.centre, def->centre);
+        scree_quaternion_turn(turn, wall->belt.velocity, own.velocity);
+        scree_quaternion_turn(turn, wall->belt.axis, own.axis);
+        scree_quaternion_turn(turn, wall->belt.centre, own.centre);
         for (int k = 0; k < 3; k++)
-            def->centre[k] += wall->now.position[k];
-        def->rate = wall->belt.rate;
+            own.centre[k] += wall->now.position[k];
+        own.rate = wall->belt.rate;
     }
+    scree_definition_write(def, size, &own, sizeof own);
     return is_on;
 }

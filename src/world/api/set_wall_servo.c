@@ -2,6 +2,7 @@
 #include "world/api/set_wall_servo.h"
 
 #include "base/check_numbers.h"
+#include "base/sized_definition.h"
 #include "base/vector.h"
 #include "shape/mesh.h"
 #include "world/boundaries/wall_motion.h"
@@ -15,9 +16,12 @@
 #define SERVO_COOKIE 0x3a110101u
 #define MAX_SERVO_SPEED 1e9
 
-scree_wall_servo_def scree_default_wall_servo_def(void)
+void scree_init_wall_servo_def(scree_wall_servo_def *def, size_t size)
 {
-    return (scree_wall_servo_def){.cookie = SERVO_COOKIE, .stop = INFINITY};
+    static const scree_wall_servo_def own = {
+        .cookie = SERVO_COOKIE, .size = sizeof(scree_wall_servo_def), .stop = INFINITY};
+
+    scree_definition_write(def, size, &own, sizeof own);
 }
 
 /* ---- checks ---- */
@@ -153,7 +157,7 @@ static scree_status check_area(const scree_walls *walls, const scree_wall_record
 scree_status scree_world_set_wall_servo(scree_world *world, scree_wall_id id,
                                         const scree_wall_servo_def *servo)
 {
-    scree_wall_servo_def checked = servo ? *servo : (scree_wall_servo_def){.cookie = SERVO_COOKIE};
+    scree_wall_servo_def checked = scree_default_wall_servo_def();
     scree_wall_record *wall, changed;
     scree_status status = SCREE_OK;
     size_t place;
@@ -162,7 +166,7 @@ scree_status scree_world_set_wall_servo(scree_world *world, scree_wall_id id,
         return SCREE_BAD_ARGUMENT;
     if (scree_walls_find(&world->walls, id, &place, &world->error))
         return SCREE_BAD_ARGUMENT;
-    if (checked.cookie != SERVO_COOKIE)
+    if (servo && !scree_definition_read(&checked, servo))
         return scree_fail(&world->error, SCREE_BAD_DEF,
                           "wall servo: the definition is not from scree_default_wall_servo_def");
     wall = &world->walls.wall[place];
@@ -182,7 +186,7 @@ scree_status scree_world_set_wall_servo(scree_world *world, scree_wall_id id,
     if (!servo || memcmp(checked.axis, wall->servo.axis, sizeof checked.axis) != 0)
         changed.drive.speed = 0;
     changed.has_servo = servo != NULL;
-    changed.servo = checked;
+    changed.servo = servo ? checked : (scree_wall_servo_def){.cookie = SERVO_COOKIE};
     changed.touched_at = world->clock.steps;
     changed.next_word = 0;
     changed.watch = (scree_servo_watch){.from = world->clock.steps};
@@ -196,14 +200,16 @@ scree_status scree_world_set_wall_servo(scree_world *world, scree_wall_id id,
     return SCREE_OK;
 }
 
-bool scree_world_get_wall_servo(const scree_world *world, scree_wall_id id,
-                                scree_wall_servo_def *servo)
+bool scree_world_read_wall_servo(const scree_world *world, scree_wall_id id,
+                                 scree_wall_servo_def *servo, size_t size)
 {
     size_t place = world ? scree_walls_place(&world->walls, id) : SIZE_MAX;
     const bool has_servo = place != SIZE_MAX && world->walls.wall[place].has_servo;
 
-    if (servo)
-        *servo = has_servo ? world->walls.wall[place].servo : scree_default_wall_servo_def();
+    const scree_wall_servo_def own =
+        has_servo ? world->walls.wall[place].servo : scree_default_wall_servo_def();
+
+    scree_definition_write(servo, size, &own, sizeof own);
     return has_servo;
 }
 

@@ -105,8 +105,7 @@ void scree_servo_unpack(const scree_packed_servo *from, scree_wall_record *wall)
     scree_wall_servo_def *to = &wall->servo;
 
     wall->has_servo = from->is_on != 0;
-    memset(to, 0, sizeof *to);
-    to->cookie = scree_default_wall_servo_def().cookie;
+    *to = scree_default_wall_servo_def();
     SERVO_NUMBERS(X_COPY)
     to->force = from->wanted;
     memcpy(to->between, from->between, sizeof to->between);
@@ -146,8 +145,7 @@ void scree_free_wall_unpack(const scree_packed_free_wall *from, scree_wall_recor
     scree_free_wall_def *to = &wall->free_wall;
 
     wall->is_free = from->is_on != 0;
-    memset(to, 0, sizeof *to);
-    to->cookie = from->is_on ? scree_default_free_wall_def().cookie : 0;
+    *to = scree_default_free_wall_def();
     FREE_WALL_NUMBERS(X_COPY)
     to->held = (uint32_t)from->held;
     wall->motion = wall->next_motion = from->motion;
