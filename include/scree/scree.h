@@ -24,6 +24,7 @@
 #include "scree/statistics.h"
 #include "scree/view.h"
 #include "scree/wall.h"
+#include "scree/wear.h"
 #include "scree/world.h"
 
 #include "scree/deprecated.h"

@@ -30,6 +30,7 @@ static void look_at_steps(const scree_world *world, refusals *to)
     add(to, scree_integrator_is_implicit(def->step.integrator), "implicit integrators");
     add(to, def->step.local_steps != 0, "local steps");
     add(to, world->device != NULL, "a device for steps");
+    add(to, scree_walls_wear(&world->walls), "walls that wear");
 }
 
 static void look_at_bodies(const scree_world *world, refusals *to)

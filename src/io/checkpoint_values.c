@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "world/api/set_wall_belt.h"
+#include "world/api/set_wear.h"
 #include "world/boundaries/free_wall.h"
 #include "world/boundaries/wall_servo.h"
 
@@ -248,6 +249,13 @@ static bool belt_is_sound(const void *row, const scree_world *world, const scree
     return scree_belt_is_sound(row, world->def.dimensions);
 }
 
+static bool wear_is_sound(const void *row, const scree_world *world, const scree_snapshot *snapshot)
+{
+    (void)world;
+    (void)snapshot;
+    return scree_wear_model_is_sound(row);
+}
+
 static bool heat_material_is_sound(const void *row, const scree_world *world,
                                    const scree_snapshot *snapshot)
 {
@@ -316,6 +324,7 @@ static scree_status check_rows(const scree_world *world, const scree_snapshot *s
         {"wall.loose", sizeof(scree_packed_free_wall), free_wall_is_sound,
          "an impossible free wall"},
         {"wall.belt", sizeof(scree_belt), belt_is_sound, "an impossible belt"},
+        {"wall.wear", sizeof(scree_wear_model), wear_is_sound, "impossible numbers of wear"},
         {"heat.material", sizeof(scree_heat_material), heat_material_is_sound,
          "impossible numbers"},
         {"heat.body", sizeof(double[SCREE_HEATS]), heat_body_is_sound,

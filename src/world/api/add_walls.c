@@ -233,6 +233,7 @@ scree_status scree_world_set_wall_path(scree_world *world, scree_wall_id id,
     made.drive = wall->drive;
     made.heat = wall->heat;
     made.belt = wall->belt;
+    made.wear = wall->wear;
     memset(made.drive.shift, 0, sizeof made.drive.shift);
     for (int k = 0; k < 3; k++)
         made.now.velocity[k] += made.drive.speed * made.servo.axis[k];

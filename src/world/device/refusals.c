@@ -105,6 +105,7 @@ static void look_at_walls(const scree_world *world, refusals *to)
     add(to, has_function, "walls of triangles that a function of the host moves");
     add(to, has_servo, "walls with servos");
     add(to, is_free, "free walls");
+    add(to, scree_walls_wear(&world->walls), "walls that wear");
     add(to, turns, "planes that turn, or that a function of the host moves");
     add(to, has_groups, "groups and masks of walls");
 }

@@ -17,24 +17,6 @@ void scree_wall_facet_normal(const scree_wall_record *wall, uint32_t facet, doub
         memcpy(normal, wall->now.normal, 3 * sizeof *normal);
 }
 
-static double area_of(const scree_wall_record *wall, uint32_t facet)
-{
-    const scree_mesh *mesh = wall->def.mesh;
-    double side[2][3] = {{0}}, across[3];
-
-    if (wall->def.kind != SCREE_WALL_MESH)
-        return INFINITY;
-    const uint32_t *corner = mesh->facets + (size_t)mesh->corners * facet;
-    for (int s = 0; s + 1 < mesh->corners; s++)
-        for (int k = 0; k < 3; k++)
-            side[s][k] = mesh->vertices[3 * (size_t)corner[s + 1] + (size_t)k] -
-                         mesh->vertices[3 * (size_t)corner[0] + (size_t)k];
-    if (mesh->corners == 2)
-        return scree_length(side[0]);
-    scree_cross(side[0], side[1], across);
-    return scree_length(across) / 2;
-}
-
 /*  Bodies may push from both sides: the side is that of the contact. */
 static void add_contact(const scree_wall_record *wall, const scree_contact *contact,
                         scree_facet_load *load)
@@ -69,7 +51,7 @@ scree_status scree_world_wall_loads(scree_world *world, scree_wall_id id, scree_
                           loads ? "wall loads: there is no such wall"
                                 : "wall loads: loads is NULL");
     const scree_wall_record *wall = &world->walls.wall[place];
-    size_t facets = wall->def.kind == SCREE_WALL_MESH ? wall->def.mesh->facet_count : 1;
+    const size_t facets = scree_wall_facets(wall);
     if (count != facets)
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
                           "wall loads: count is %zu, the wall has %zu facets", count, facets);
@@ -79,7 +61,7 @@ scree_status scree_world_wall_loads(scree_world *world, scree_wall_id id, scree_
         return status;
     memset(loads, 0, count * sizeof *loads);
     for (size_t f = 0; f < count; f++)
-        loads[f].area = area_of(wall, (uint32_t)f);
+        loads[f].area = scree_wall_facet_area(wall, (uint32_t)f);
     for (size_t c = 0; c < many; c++)
         add_contact(wall, &contacts[c], &loads[contacts[c].facet]);
     return SCREE_OK;

@@ -116,6 +116,7 @@ static scree_status copy_walls(const scree_walls *from, scree_walls *to)
         return SCREE_OUT_OF_MEMORY;
     for (size_t w = 0; w < from->count; w++) {
         to->wall[w] = from->wall[w];
+        to->wall[w].wear = (scree_wear){.rows = 0}; /* comes with the state */
         if (scree_wall_path_copy(&from->wall[w].def.path, to->memory, &to->wall[w].def.path))
             return SCREE_OUT_OF_MEMORY;
         if (to->wall[w].def.mesh)

@@ -285,7 +285,13 @@ static uint64_t hash_wall(uint64_t hash, const scree_wall_record *wall)
     hash = hash_numbers(hash, wall->def.normal, 3);
     hash = scree_hash_number(hash, wall->start_time);
     hash = hash_free_wall(hash_servo(hash_path(hash, &wall->def.path), wall), wall);
-    return wall->belt.is_on ? scree_hash_words(hash, &wall->belt, sizeof wall->belt) : hash;
+    if (wall->belt.is_on)
+        hash = scree_hash_words(hash, &wall->belt, sizeof wall->belt);
+    if (wall->wear.rows) {
+        hash = scree_hash_words(hash, &wall->wear.model, sizeof wall->wear.model);
+        hash = scree_hash_words(hash, wall->wear.row, wall->wear.rows * sizeof *wall->wear.row);
+    }
+    return hash;
 }
 
 static uint64_t hash_walls(uint64_t hash, const scree_walls *walls)

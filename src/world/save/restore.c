@@ -18,6 +18,8 @@ typedef struct restored
     size_t path_count, path_capacity;
     scree_path_part *parts; /* of all paths; their tables are in the snapshot */
     size_t part_count;
+    scree_wear *wear; /* of all walls */
+    size_t wear_count;
     scree_heat heat;
     scree_ambient ambient;
 } restored;
@@ -344,6 +346,40 @@ static void free_paths(scree_memory *memory, restored *made)
     scree_memory_give(memory, &made->parts, made->part_count, sizeof *made->parts);
 }
 
+static scree_status read_wear(const scree_walls *walls, restored *made,
+                              const scree_snapshot *snapshot)
+{
+    const scree_wear_model *models = scree_snapshot_rows(snapshot, "wall.wear");
+    const scree_wear_row *rows = scree_snapshot_rows(snapshot, "wall.facets");
+
+    if (scree_memory_take(walls->memory, walls->count, sizeof *made->wear, &made->wear))
+        return SCREE_OUT_OF_MEMORY;
+    made->wear_count = walls->count;
+    if (made->wear_count)
+        memset(made->wear, 0, made->wear_count * sizeof *made->wear);
+    for (size_t w = 0; models && w < walls->count; w++) {
+        scree_wear *wear = &made->wear[w];
+        const size_t count = models[w].is_on ? scree_wall_facets(&walls->wall[w]) : 0;
+        if (!count)
+            continue;
+        if (scree_memory_take(walls->memory, count, sizeof *wear->row, &wear->row))
+            return SCREE_OUT_OF_MEMORY;
+        wear->model = models[w];
+        wear->rows = count;
+        memcpy(wear->row, rows, count * sizeof *rows);
+        rows += count;
+    }
+    return SCREE_OK;
+}
+
+static void free_wear(scree_memory *memory, restored *made)
+{
+    for (size_t w = 0; w < made->wear_count; w++)
+        scree_memory_give(memory, &made->wear[w].row, made->wear[w].rows,
+                          sizeof *made->wear[w].row);
+    scree_memory_give(memory, &made->wear, made->wear_count, sizeof *made->wear);
+}
+
 static void take_walls(scree_walls *walls, restored *made, const scree_snapshot *snapshot)
 {
     const scree_packed_wall *packed = scree_snapshot_rows(snapshot, "wall");
@@ -368,6 +404,9 @@ static void take_walls(scree_walls *walls, restored *made, const scree_snapshot 
         scree_servo_unpack(servos ? &servos[w] : &none, wall);
         scree_free_wall_unpack(free_wall ? &free_wall[w] : &fixed, wall);
         wall->belt = belts ? belts[w] : (scree_belt){0};
+        const scree_wear worn = wall->wear;
+        wall->wear = made->wear[w];
+        made->wear[w] = worn;
         wall->touched_at = course->steps;
         wall->watch = (scree_servo_watch){.from = course->steps};
     }
@@ -514,6 +553,8 @@ scree_status scree_world_restore(scree_world *world, const scree_snapshot *snaps
     if (!status)
         status = read_paths(&world->walls, &made, snapshot, &world->error);
     if (!status)
+        status = read_wear(&world->walls, &made, snapshot);
+    if (!status)
         status = read_heat(&world->memory, &made.heat, snapshot);
     if (!status)
         status = read_ambient(&world->memory, world->def.dimensions, &made.ambient, snapshot,
@@ -529,6 +570,7 @@ scree_status scree_world_restore(scree_world *world, const scree_snapshot *snaps
         take_place(world, &made, snapshot);
     }
     free_paths(&world->memory, &made);
+    free_wear(&world->memory, &made);
     scree_heat_free(&made.heat, &world->memory);
     scree_ambient_free(&made.ambient, &world->memory);
     return status;

@@ -30,6 +30,8 @@
         wall.servo  if a servo moves or has moved a wall: a row for each wall
         wall.loose  if there are free walls: a row for each wall
         wall.belt   if there are belts: a row for each wall, scree_belt
+        wall.wear   if there are walls that wear: a row for each wall, scree_wear_model, and
+        wall.facets a row for each facet of those that do, by wall, scree_wear_row
         cell        if a cell has been set: 1 row, scree_packed_cell
         cell.servo  if a servo controls it: 1 row, scree_packed_cell_servo
         friction    if friction was changed: that of each material, then of each interaction, -1 if it has none
@@ -142,7 +144,7 @@ typedef struct scree_packed_name
 } scree_packed_name;
 
 /*  Contents that not all worlds have: non-spherical bodies, an implicit integrator, servos, free walls, a cell,
-    changed friction, heat, bonds, sleep, a fluid, belts. Words of eight bytes; the list in snapshot_sections.c says which sections
+    changed friction, heat, bonds, sleep, a fluid, belts, wear. Words of eight bytes; the list in snapshot_sections.c says which sections
     each makes. */
 typedef struct scree_snapshot_tail
 {
@@ -155,6 +157,7 @@ typedef struct scree_snapshot_tail
     uint64_t formula_bytes;                  /* of contact models written as formulas */
     uint64_t values;                         /* of materials and rules; 0: none was changed */
     uint64_t ambient_bytes, has_ambient_work, has_belts;
+    uint64_t wear_rows; /* facets of walls that wear */
 } scree_snapshot_tail;
 
 #define SCREE_PACKED_KIND(word) ((uint32_t)(word))

@@ -358,6 +358,23 @@ static scree_status check_path_parts(const scree_walls *world_walls, const scree
     return left ? refuse(error, "rows of tables that are no path's", left) : SCREE_OK;
 }
 
+/*  The rows are those of the facets of all walls that wear. */
+static scree_status check_wear(const scree_walls *world_walls, const scree_snapshot *snapshot,
+                               scree_error *error)
+{
+    const scree_wear_model *models = scree_snapshot_rows(snapshot, "wall.wear");
+    uint64_t left;
+
+    scree_snapshot_find(snapshot, "wall.facets", &left);
+    for (size_t w = 0; models && w < world_walls->count; w++) {
+        const size_t rows = models[w].is_on ? scree_wall_facets(&world_walls->wall[w]) : 0;
+        if (rows > left)
+            return refuse(error, "a wall that wears has more facets than are stored", w);
+        left -= rows;
+    }
+    return left ? refuse(error, "wear of facets that are no wall's", left) : SCREE_OK;
+}
+
 static scree_status check_walls(const scree_walls *world_walls, const scree_snapshot *snapshot,
                                 scree_error *error)
 {
@@ -381,6 +398,8 @@ static scree_status check_walls(const scree_walls *world_walls, const scree_snap
     if (left)
         return refuse(error, "rows of tables that are no wall's", left);
     scree_status status = check_path_parts(world_walls, snapshot, error);
+    if (!status)
+        status = check_wear(world_walls, snapshot, error);
     return status ? status : check_servos(world_walls, snapshot, error);
 }
 

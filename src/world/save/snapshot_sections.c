@@ -128,6 +128,8 @@ static const section_kind kinds[] = {
     {"ambient.body", "f64", sizeof(double[SCREE_AMBIENTS]), IN_HEAD(bodies), A_ROW,
      IN_TAIL(has_ambient_work)},
     {"wall.belt", "mixed", sizeof(scree_belt), IN_HEAD(walls), A_ROW, IN_TAIL(has_belts)},
+    {"wall.wear", "mixed", sizeof(scree_wear_model), IN_HEAD(walls), A_ROW, IN_TAIL(wear_rows)},
+    {"wall.facets", "u64", sizeof(scree_wear_row), IN_TAIL(wear_rows), A_ROW, IN_TAIL(wear_rows)},
 };
 _Static_assert(SCREE_COUNT_OF(kinds) <= SCREE_SNAPSHOT_SECTIONS, "there is room for all");
 

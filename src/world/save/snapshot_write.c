@@ -262,6 +262,20 @@ static void write_belts(const scree_walls *walls, const scree_snapshot *snapshot
         belts[w] = walls->wall[w].belt;
 }
 
+static void write_wear(const scree_walls *walls, const scree_snapshot *snapshot)
+{
+    scree_wear_model *models = scree_snapshot_rows(snapshot, "wall.wear");
+    scree_wear_row *rows = scree_snapshot_rows(snapshot, "wall.facets");
+
+    for (size_t w = 0; w < walls->count; w++) {
+        const scree_wear *wear = &walls->wall[w].wear;
+        models[w] = wear->model;
+        if (wear->rows)
+            memcpy(rows, wear->row, wear->rows * sizeof *rows);
+        rows += wear->rows;
+    }
+}
+
 static void write_heat(const scree_heat *heat, const scree_body_arrays *bodies,
                        const uint32_t *order, const scree_walls *walls,
                        const scree_snapshot *snapshot)
@@ -350,6 +364,8 @@ void scree_snapshot_write(const scree_world *world, const scree_body_arrays *bod
         write_free_walls(&world->walls, snapshot);
     if (tail.has_belts)
         write_belts(&world->walls, snapshot);
+    if (tail.wear_rows)
+        write_wear(&world->walls, snapshot);
     if (tail.frictions)
         scree_values_read(&world->rules, SCREE_LIST_FRICTION,
                           scree_snapshot_rows(snapshot, "friction"));

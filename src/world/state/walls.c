@@ -7,6 +7,7 @@
 #include "shape/mesh.h"
 #include "world/state/wall_path.h"
 
+#include <math.h>
 #include <string.h>
 
 void scree_walls_init(scree_walls *walls, scree_memory *memory, int dimensions)
@@ -19,6 +20,7 @@ void scree_walls_init(scree_walls *walls, scree_memory *memory, int dimensions)
 void scree_wall_free(scree_walls *walls, scree_wall_record *wall)
 {
     scree_wall_path_free(&wall->def.path, walls->memory);
+    scree_memory_give(walls->memory, &wall->wear.row, wall->wear.rows, sizeof *wall->wear.row);
     if (wall->def.mesh)
         scree_mesh_release(wall->def.mesh);
 }
@@ -92,6 +94,45 @@ bool scree_walls_have_belts(const scree_walls *walls)
         if (walls->wall[w].belt.is_on)
             return true;
     return false;
+}
+
+/* ---- facets and their wear ---- */
+
+size_t scree_wall_facets(const scree_wall_record *wall)
+{
+    return wall->def.kind == SCREE_WALL_MESH ? wall->def.mesh->facet_count : 1;
+}
+
+double scree_wall_facet_area(const scree_wall_record *wall, uint32_t facet)
+{
+    const scree_mesh *mesh = wall->def.mesh;
+    double side[2][3] = {{0}}, across[3];
+
+    if (wall->def.kind != SCREE_WALL_MESH)
+        return INFINITY;
+    const uint32_t *corner = mesh->facets + (size_t)mesh->corners * facet;
+    for (int s = 0; s + 1 < mesh->corners; s++)
+        for (int k = 0; k < 3; k++)
+            side[s][k] = mesh->vertices[3 * (size_t)corner[s + 1] + (size_t)k] -
+                         mesh->vertices[3 * (size_t)corner[0] + (size_t)k];
+    if (mesh->corners == 2)
+        return scree_length(side[0]);
+    scree_cross(side[0], side[1], across);
+    return scree_length(across) / 2;
+}
+
+bool scree_walls_wear(const scree_walls *walls)
+{
+    return scree_walls_wear_rows(walls) > 0;
+}
+
+size_t scree_walls_wear_rows(const scree_walls *walls)
+{
+    size_t rows = 0;
+
+    for (size_t w = 0; w < walls->count; w++)
+        rows += walls->wall[w].wear.rows;
+    return rows;
 }
 
 /* ---- poses ---- */

@@ -47,6 +47,39 @@ typedef struct scree_belt
     double velocity[3], centre[3], axis[3], rate;
 } scree_belt;
 
+/*  How a wall wears; all 0 if it does not. */
+typedef struct scree_wear_model
+{
+    uint64_t is_on;
+    double coefficient, hardness;
+    double erosion, reference_speed, reference_diameter;
+    double speed_exponent, diameter_exponent, angle_exponents[2];
+} scree_wear_model;
+
+/*  Sums of a facet, see base/fixed_sum.h. The front is the side to which its normal points. */
+typedef enum scree_wear_sum
+{
+    SCREE_SLID_FRONT, /* normal force times way, J */
+    SCREE_SLID_BACK,
+    SCREE_ERODED_FRONT, /* eroded volume over `erosion`, kg */
+    SCREE_ERODED_BACK,
+    SCREE_HIT, /* kinetic energy along the normal of bodies that hit, J */
+    SCREE_WEAR_SUMS
+} scree_wear_sum;
+
+typedef struct scree_wear_row
+{
+    uint64_t sum[SCREE_WEAR_SUMS][2];
+    uint64_t impacts;
+} scree_wear_row;
+
+typedef struct scree_wear
+{
+    scree_wear_model model;
+    scree_wear_row *row; /* by facet; one for a plane */
+    size_t rows;
+} scree_wear;
+
 typedef struct scree_wall_record
 {
     scree_wall_id id;
@@ -65,6 +98,7 @@ typedef struct scree_wall_record
     scree_free_wall_motion motion;      /* at the present time */
     scree_free_wall_motion next_motion; /* at the end of the current step */
     scree_belt belt;
+    scree_wear wear; /* owned by the record */
     scree_wall_heat heat;
     uint64_t touched_at; /* last step in which the servo touched something or was off */
     uint64_t next_word;  /* no further warning about that before this step: no part of the state */
@@ -109,6 +143,13 @@ void scree_wall_belt_motion(const scree_wall_record *wall, double velocity[3], d
 void scree_wall_belt_at(const scree_wall_record *wall, const double point[3],
                         const double normal[3], double velocity[3]);
 bool scree_walls_have_belts(const scree_walls *walls);
+/*  The number of facets; 1 for a plane. */
+size_t scree_wall_facets(const scree_wall_record *wall);
+/*  In two dimensions its length; INFINITY for a plane. */
+double scree_wall_facet_area(const scree_wall_record *wall, uint32_t facet);
+bool scree_walls_wear(const scree_walls *walls);
+/*  The number of rows of all walls that wear. */
+size_t scree_walls_wear_rows(const scree_walls *walls);
 /*  Accepts the step. */
 void scree_walls_accept(scree_walls *walls);
 

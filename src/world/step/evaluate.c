@@ -121,13 +121,13 @@ static bool rows_are_wanted(const scree_world *world)
            scree_integrator_is_implicit(world->def.step.integrator) || world->def.step.local_steps;
 }
 
-/*  Force records of walls are also needed by servo walls and free walls. */
+/*  Force records of walls are also needed by servo walls, free walls and walls that wear. */
 static void put_rows_down(scree_world *world, bool are_wanted)
 {
     bool is_asked = world->wants_wall_stiffness || world->def.energy_balance;
 
     for (size_t w = 0; w < world->walls.count; w++)
-        is_asked |= world->walls.wall[w].is_free;
+        is_asked |= world->walls.wall[w].is_free || world->walls.wall[w].wear.rows;
     world->contacts.has_rows = are_wanted;
     world->wall_contacts.has_rows = are_wanted || is_asked;
 }

@@ -21,10 +21,10 @@ void scree_way_back_free(scree_way_back *back, scree_memory *memory)
 
 /* ---- when ---- */
 
-static bool walls_go_their_paths(const scree_walls *walls)
+static bool walls_only_go_their_paths(const scree_walls *walls)
 {
     for (size_t w = 0; w < walls->count; w++)
-        if (walls->wall[w].has_servo || walls->wall[w].is_free)
+        if (walls->wall[w].has_servo || walls->wall[w].is_free || walls->wall[w].wear.rows)
             return false;
     return true;
 }
@@ -59,7 +59,7 @@ static bool is_simple(scree_world *world)
     const scree_pair_job pairs = scree_world_pair_job(world, &step);
 
     return needs_only_forces(world) && scree_pairs_are_dry(&pairs) &&
-           walls_go_their_paths(&world->walls);
+           walls_only_go_their_paths(&world->walls);
 }
 
 static bool is_audited(const scree_world *world)

@@ -7,6 +7,7 @@
 #include "world/boundaries/domain_boundary.h"
 #include "world/boundaries/free_wall.h"
 #include "world/boundaries/wall_servo.h"
+#include "world/boundaries/wall_wear.h"
 #include "world/contacts/sleep_tiles.h"
 #include "world/motion/heat_flow.h"
 #include "world/motion/sleep.h"
@@ -309,6 +310,7 @@ scree_status scree_world_take_step(scree_world *world, const scree_local_way *lo
     scree_events_take(world, dt);
     contacts = scree_world_found_contacts(world);
     scree_heat_take_step(&step, &contacts, &world->bodies, &world->walls, &world->heat);
+    scree_wear_take_step(&step, &contacts, &world->walls);
     scree_servo_decide(&step, &contacts, &world->walls);
     scree_cell_servo_decide(&step, &contacts, &world->cell);
     scree_free_wall_push(&step, &contacts, &world->walls);
