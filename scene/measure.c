@@ -6,6 +6,7 @@
 #include "scree/fields.h"
 #include "scree/heat.h"
 #include "scree/wall.h"
+#include "scree/wear.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -56,6 +57,7 @@ static const quantity quantities[] = {
     {SCREE_MEASURE_SIDE_STRESS, "side_stress", "Pa", 3},
     {SCREE_MEASURE_SIDE_FORCE, "side_force", "N", 18},
     {SCREE_MEASURE_SPIN, "spin", "rad/s", 3},
+    {SCREE_MEASURE_WEAR, "wear", "m^3", 1},
 };
 
 static const char *const axis_suffix[][18] = {
@@ -456,6 +458,25 @@ static double heat_value(const measuring *m, scree_wall_id id, uint32_t bit)
     return bit == SCREE_MEASURE_HEAT ? heat.given : heat.flow;
 }
 
+/*  Adds the volume worn off a part of a wall so far; nothing if it does not wear. */
+static scree_status add_worn(const measuring *m, const scree_wall *part, scree_memory *memory,
+                             double *volume)
+{
+    const size_t facets = part->mesh ? scree_mesh_describe(part->mesh).facet_count : 1;
+    scree_facet_wear *wear;
+    scree_status status;
+
+    if (!scree_world_get_wear(m->world, part->id, NULL))
+        return SCREE_OK;
+    if (scree_memory_take(memory, facets, sizeof *wear, &wear))
+        return SCREE_OUT_OF_MEMORY;
+    status = scree_world_wear(m->world, part->id, wear, facets);
+    for (size_t f = 0; f < facets && !status; f++)
+        *volume += wear[f].slid_volume + wear[f].eroded_volume;
+    scree_memory_give(memory, &wear, facets, sizeof *wear);
+    return status;
+}
+
 static scree_status wall_value(const measuring *m, const scree_scene_wall *wall,
                                const scene_column *column, double *value, scree_memory *memory)
 {
@@ -474,7 +495,9 @@ static scree_status wall_value(const measuring *m, const scree_scene_wall *wall,
     for (uint32_t i = 0; i < wall->count && wall->first + i < count && !status; i++) {
         status =
             scree_world_get_wall(m->world, ((scree_wall_id *)block)[wall->first + i], &part[i]);
-        if (!status && is_of_heat(bit))
+        if (!status && bit == SCREE_MEASURE_WEAR)
+            status = add_worn(m, &part[i], memory, value);
+        else if (!status && is_of_heat(bit))
             *value += heat_value(m, part[i].id, bit);
         else if (!status && !is_of_box(bit))
             *value += part_value(&part[i], bit, column->axis);

@@ -12,6 +12,7 @@
 #include "scree/picture.h"
 #include "scree/sleep.h"
 #include "scree/wall.h"
+#include "scree/wear.h"
 #include "scree/world.h"
 
 /* ---- places and surfaces --------------------------------------------------------------------------- */
@@ -143,9 +144,10 @@ typedef struct scree_scene_wall
     scree_wall_servo_def
         servo; /* planes that bound the area of a box's side are found when it is built */
     uint32_t servo_sides; /* of a box: sides with a servo, bits as `open` */
-    bool is_free, has_belt;
+    bool is_free, has_belt, wears;
     scree_free_wall_def loose;
     scree_wall_belt_def belt;
+    scree_wear_def wear;
     scree_wall_heat heat;
     bool comes_later;      /* a stage adds it; it does not exist before */
     uint32_t first, count; /* walls in the world: one, up to six for a box, none while absent */
@@ -243,6 +245,7 @@ typedef enum scree_scene_quantity
     SCREE_MEASURE_CHAIN_SHARE = 67108864,  /* share of bodies that are in chains */
     SCREE_MEASURE_SPIN = 134217728,        /* wall, but not a box: 3 columns */
     SCREE_MEASURE_SIDE_FORCE = 268435456,  /* box as a wall: 3 columns per side that is not open */
+    SCREE_MEASURE_WEAR = 536870912,        /* wall: m^3 so far */
 } scree_scene_quantity;
 
 typedef struct scree_scene_measurement

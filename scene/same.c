@@ -188,6 +188,20 @@ static bool can_move_otherwise(const scree_scene_wall *a, const scree_scene_wall
     return !a->has_servo && !b->has_servo && !a->is_free && !b->is_free;
 }
 
+static bool same_wear(const scree_scene_wall *a, const scree_scene_wall *b)
+{
+    const scree_wear_def *p = &a->wear, *q = &b->wear;
+
+    return a->wears == b->wears && same_number(p->coefficient, q->coefficient) &&
+           same_number(p->hardness, q->hardness) && same_number(p->erosion, q->erosion) &&
+           same_number(p->reference_speed, q->reference_speed) &&
+           same_number(p->reference_diameter, q->reference_diameter) &&
+           same_number(p->speed_exponent, q->speed_exponent) &&
+           same_number(p->diameter_exponent, q->diameter_exponent) &&
+           same_number(p->angle_exponent, q->angle_exponent) &&
+           same_number(p->hardness_exponent, q->hardness_exponent);
+}
+
 /*  may_move: path and belt may be others. */
 static const char *other_wall(const scree_scene_wall *a, const scree_scene_wall *b, bool may_move)
 {
@@ -201,6 +215,8 @@ static const char *other_wall(const scree_scene_wall *a, const scree_scene_wall 
     if (a->heat.is_given != b->heat.is_given ||
         !same_number(a->heat.temperature, b->heat.temperature))
         return "temperature";
+    if (!same_wear(a, b))
+        return "wear";
     return same_motion(a, b) || (may_move && can_move_otherwise(a, b)) ? NULL : "motion";
 }
 

@@ -113,6 +113,18 @@ static scree_status add_belt(const scree_scene *scene, scree_world *world,
     return status;
 }
 
+/*  On each side of a box. */
+static scree_status add_wear(const scree_scene *scene, scree_world *world,
+                             const scree_scene_wall *wall)
+{
+    scree_wall_id part[6] = {{0}};
+    scree_status status = scene_find_parts(scene, world, wall, part);
+
+    for (uint32_t k = 0; k < wall->count && !status; k++)
+        status = scree_world_set_wear(world, part[k], &wall->wear);
+    return status;
+}
+
 static scree_status add_servo(const scree_scene *scene, scree_world *world,
                               const scree_scene_wall *wall)
 {
@@ -179,6 +191,9 @@ scree_status scene_add_wall(scree_scene *scene, scree_world *world, scree_scene_
                                wall->line, "wall", error);
     else
         status = add_mesh(scene, world, wall, error);
+    if (!status && wall->wears)
+        status = scene_refused(scene, world, add_wear(scene, world, wall), wall->line, "wall: wear",
+                               error);
     if (status)
         return status;
     scree_scene_wall driven = *wall;

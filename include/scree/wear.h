@@ -47,7 +47,8 @@ typedef struct scree_wear_def
     double reference_diameter; /* m, above 0; 326e-6 */
     double speed_exponent;     /* 0 to 10; 2.35 */
     double diameter_exponent;  /* -10 to 10; 0.19 */
-    double angle_exponents[2]; /* n1 and n2, 0 to 10; 0.8, 1.3 */
+    double angle_exponent;     /* n1, 0 to 10; 0.8 */
+    double hardness_exponent;  /* n2, 0 to 10; 1.3 */
 } scree_wear_def;
 
 /*  What scree_default_wear_def calls: writes default values to the first `size` bytes of a definition. */

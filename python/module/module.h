@@ -52,16 +52,16 @@ int read_choice(PyObject *value, const char *const *choices, const char *name);
 extern const field detector_fields[], advance_fields[], stats_fields[], explanation_fields[],
     alternative_fields[], method_fields[], piece_fields[], speed_class_fields[];
 extern const field world_fields[], margin_fields[], material_fields[], servo_fields[],
-    belt_fields[], loose_fields[], wall_fields[], facet_load_fields[], clock_fields[],
-    stable_step_fields[], contact_fields[], event_fields[], filter_fields[],
-    detection_stats_fields[], local_counts_fields[], timings_fields[], local_step_stats_fields[],
-    energy_fields[], totals_fields[], bond_def_fields[], bond_fields[], bond_counts_fields[],
-    break_fields[], cell_fields[], cell_servo_fields[], rest_fields[], sleep_counts_fields[],
-    chains_def_fields[], chains_fields[], chain_body_fields[], grid_fields[], sums_fields[],
-    values_fields[], fluid_fields[], flow_fields[], force_field_fields[], ambient_work_fields[],
-    wall_load_fields[], heat_fields[], material_heat_fields[], body_heat_fields[],
-    wall_heat_fields[], heat_totals_fields[], checkpoint_fields[], unconverged_fields[],
-    part_fields[], body_fields[], section_fields[];
+    belt_fields[], wear_fields[], facet_wear_fields[], loose_fields[], wall_fields[],
+    facet_load_fields[], clock_fields[], stable_step_fields[], contact_fields[], event_fields[],
+    filter_fields[], detection_stats_fields[], local_counts_fields[], timings_fields[],
+    local_step_stats_fields[], energy_fields[], totals_fields[], bond_def_fields[], bond_fields[],
+    bond_counts_fields[], break_fields[], cell_fields[], cell_servo_fields[], rest_fields[],
+    sleep_counts_fields[], chains_def_fields[], chains_fields[], chain_body_fields[], grid_fields[],
+    sums_fields[], values_fields[], fluid_fields[], flow_fields[], force_field_fields[],
+    ambient_work_fields[], wall_load_fields[], heat_fields[], material_heat_fields[],
+    body_heat_fields[], wall_heat_fields[], heat_totals_fields[], checkpoint_fields[],
+    unconverged_fields[], part_fields[], body_fields[], section_fields[];
 extern const field picture_fields[], globe_fields[], fill_fields[], mesh_info_fields[],
     mesh_report_fields[], solid_fields[], clump_info_fields[];
 
@@ -166,6 +166,8 @@ typedef struct Clump
 } Clump;
 
 extern PyTypeObject *World_type, *Mesh_type, *Clump_type;
+/*  Takes the mesh over. */
+PyObject *mesh_object(PyTypeObject *type, scree_mesh *mesh);
 
 PyObject *object_new(PyTypeObject *type);
 void object_free(PyObject *self);

@@ -8,7 +8,7 @@ PyTypeObject *Mesh_type, *Clump_type;
 
 /* ---- meshes ------------------------------------------------------------------------------------------- */
 
-static PyObject *mesh_object(PyTypeObject *type, scree_mesh *mesh)
+PyObject *mesh_object(PyTypeObject *type, scree_mesh *mesh)
 {
     Mesh *self = (Mesh *)object_new(type);
 

@@ -148,6 +148,23 @@ const field facet_load_fields[] = {REAL(scree_facet_load, force),    REAL(scree_
                                    REAL(scree_facet_load, pressure), REAL(scree_facet_load, shear),
                                    U64(scree_facet_load, contacts),  END};
 
+const field wear_fields[] = {REAL(scree_wear_def, coefficient),
+                             REAL(scree_wear_def, hardness),
+                             REAL(scree_wear_def, erosion),
+                             REAL(scree_wear_def, reference_speed),
+                             REAL(scree_wear_def, reference_diameter),
+                             REAL(scree_wear_def, speed_exponent),
+                             REAL(scree_wear_def, diameter_exponent),
+                             REAL(scree_wear_def, angle_exponent),
+                             REAL(scree_wear_def, hardness_exponent),
+                             END};
+
+const field facet_wear_fields[] = {
+    REAL(scree_facet_wear, sliding),       REAL(scree_facet_wear, impact_energy),
+    U64(scree_facet_wear, impacts),        REAL(scree_facet_wear, slid_volume),
+    REAL(scree_facet_wear, eroded_volume), REAL(scree_facet_wear, area),
+    REAL(scree_facet_wear, depth),         END};
+
 const field clock_fields[] = {REAL(scree_clock, time), U64(scree_clock, steps),
                               REAL(scree_clock, dt), END};
 

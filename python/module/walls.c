@@ -256,6 +256,75 @@ static PyObject *wall_loads(PyObject *self, PyObject *args)
     return array;
 }
 
+/* ---- wear ---- */
+
+static PyObject *set_wear(PyObject *self, PyObject *args, PyObject *keywords)
+{
+    scree_wear_def wear = scree_default_wear_def();
+    unsigned long long number;
+    PyObject *none = NULL;
+    scree_wall_id id;
+
+    if (!PyArg_ParseTuple(args, "O&|O", to_u64, &number, &none) ||
+        field_fill(wear_fields, &wear, keywords, "set_wall_wear") || !world_ready(self))
+        return NULL;
+    memcpy(&id, &number, sizeof id);
+    return world_done((World *)self, scree_world_set_wear(((World *)self)->world, id,
+                                                          none == Py_None ? NULL : &wear));
+}
+
+static PyObject *get_wear(PyObject *self, PyObject *args)
+{
+    scree_wall_id id;
+    scree_wall wall;
+    scree_wear_def wear;
+
+    if (parse_id(args, &id) || !world_ready(self))
+        return NULL;
+    scree_status status = scree_world_get_wall(((World *)self)->world, id, &wall);
+    if (status || !scree_world_get_wear(((World *)self)->world, id, &wear))
+        return world_done((World *)self, status);
+    return field_dict(wear_fields, &wear);
+}
+
+/*  wear(id) */
+static PyObject *facet_wear(PyObject *self, PyObject *args)
+{
+    World *w = (World *)self;
+    scree_wall_id id;
+    scree_wall wall;
+
+    if (parse_id(args, &id) || !world_ready(self))
+        return NULL;
+    scree_status status = scree_world_get_wall(w->world, id, &wall);
+    if (status)
+        return world_done(w, status);
+    size_t count = wall.mesh ? scree_mesh_describe(wall.mesh).facet_count : 1;
+    scree_facet_wear *wear = calloc(count, sizeof *wear);
+    status = wear ? scree_world_wear(w->world, id, wear, count) : SCREE_OUT_OF_MEMORY;
+    PyObject *array =
+        status ? world_done(w, status) : field_array(facet_wear_fields, wear, sizeof *wear, count);
+    free(wear);
+    return array;
+}
+
+/*  _worn_mesh(type, id, times) */
+static PyObject *worn_mesh(PyObject *self, PyObject *args)
+{
+    World *w = (World *)self;
+    PyObject *type;
+    unsigned long long number;
+    double times;
+    scree_wall_id id;
+    scree_mesh *mesh;
+
+    if (!PyArg_ParseTuple(args, "OO&d", &type, to_u64, &number, &times) || !world_ready(self))
+        return NULL;
+    memcpy(&id, &number, sizeof id);
+    scree_status status = scree_world_worn_mesh(w->world, id, times, &mesh);
+    return status ? world_done(w, status) : mesh_object((PyTypeObject *)type, mesh);
+}
+
 PyMethodDef wall_methods[] = {
     {"_path_place", path_place, METH_VARARGS, NULL},
     {"_add_wall", add_wall, METH_VARARGS, NULL},
@@ -266,6 +335,10 @@ PyMethodDef wall_methods[] = {
     {"_set_free_wall", KEYWORDS(set_loose), METH_VARARGS | METH_KEYWORDS, NULL},
     {"_wall_servo", get_servo, METH_VARARGS, NULL},
     {"_wall_belt", get_belt, METH_VARARGS, NULL},
+    {"_set_wall_wear", KEYWORDS(set_wear), METH_VARARGS | METH_KEYWORDS, NULL},
+    {"_wall_wear", get_wear, METH_VARARGS, NULL},
+    {"_wear", facet_wear, METH_VARARGS, NULL},
+    {"_worn_mesh", worn_mesh, METH_VARARGS, NULL},
     {"_free_wall", get_free_wall, METH_VARARGS, NULL},
     {"_wall", get_wall, METH_VARARGS, NULL},
     {"walls", walls, METH_NOARGS, "Ids of walls, in the order they were added."},

@@ -153,6 +153,11 @@ world_get_wall_servo World.wall_servo
 default_wall_belt_def World.set_wall_belt
 world_set_wall_belt World.set_wall_belt
 world_get_wall_belt World.wall_belt
+default_wear_def World.set_wall_wear
+world_set_wear World.set_wall_wear
+world_get_wear World.wall_wear
+world_wear World.wear
+world_worn_mesh World.worn_mesh
 default_free_wall_def World.set_free_wall
 world_set_free_wall World.set_free_wall
 world_get_free_wall World.free_wall
@@ -269,9 +274,9 @@ LEFT_OUT = {
     "the default functions call them with the size of their header": "init_mesh_def init_globe_def init_hull_def init_superquadric_def init_clump_def init_clump_fill_def init_picture_def init_material_def "
         "init_formula_law_def init_wall_def init_world_def init_rule_def init_body_def init_contact_filter_def init_bond_def "
         "init_export_def init_import_def init_fluid_def init_force_field_def init_material_heat_def init_fields_def init_chains_def init_detector_def "
-        "init_wall_servo_def init_wall_belt_def init_free_wall_def init_sleep_def init_heat_def init_cell_servo_def",
+        "init_wall_servo_def init_wall_belt_def init_free_wall_def init_sleep_def init_heat_def init_cell_servo_def init_wear_def",
     "the reading functions call them with the size of their header": "world_read_wall_servo world_read_wall_belt world_read_free_wall "
-        "world_read_sleep world_read_heat world_read_cell world_read_cell_servo world_read_fluid world_read_force_field",
+        "world_read_wear world_read_sleep world_read_heat world_read_cell world_read_cell_servo world_read_fluid world_read_force_field",
     "a dict of all: laws(), methods()": "law_by_name method_by_name",
     "a call for each pair or hit would cost more than the arrays that pairs(), neighbors() and query() give":
         "detector_for_each_pair detector_neighbors detector_query",

@@ -617,6 +617,48 @@ def test_servo_and_free_walls(heap):
     assert not heap.wall(plate).is_free
 
 
+def test_wear(heap):
+    floor = heap.walls()[0]
+    assert heap.wall_wear(floor) is None
+    with pytest.raises(ValueError, match="does not wear"):
+        heap.wear(floor)
+    heap.set_wall_wear(floor, coefficient=1e-3, hardness=2e9, erosion=1e-7, angle_exponent=0.7)
+    settings = heap.wall_wear(floor)
+    assert settings.coefficient == 1e-3 and settings.hardness == 2e9 and settings.angle_exponent == 0.7 and settings.speed_exponent == 2.35
+    heap.set_wall_belt(floor, velocity=(0.3, 0, 0))
+    heap.step(3000)
+    worn = heap.wear(floor)
+    assert worn.shape == (1,) and worn["sliding"][0] > 0 and worn["slid_volume"][0] == pytest.approx(1e-3 * worn["sliding"][0] / 2e9)
+    assert worn["depth"][0] == 0  # a plane
+    with pytest.raises(ValueError, match="plane"):
+        heap.worn_mesh(floor)
+    for wrong in ({"coefficient": -1}, {"hardness": 0}, {"erosion": float("nan")}, {"speed_exponent": 99}):
+        with pytest.raises(ValueError):
+            heap.set_wall_wear(floor, **wrong)
+    with pytest.raises(TypeError):
+        heap.set_wall_wear(floor, speed=1)
+    heap.set_wall_wear(floor, None)
+    assert heap.wall_wear(floor) is None
+
+
+def test_worn_mesh():
+    world = scree.World(step=1e-5, gravity=(0, 0, -9.81))
+    steel = world.add_material(young=1e7, restitution=0.2)
+    square = scree.Mesh([(-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)], [(0, 1, 2), (0, 2, 3)])
+    floor = world.add_wall(square, material=steel)
+    world.add_spheres([(0.5, -0.5, 0.1)], 0.1, material=steel, velocity=(0, 0, -1))
+    world.set_wall_wear(floor, erosion=1e-3)
+    world.step(1000)
+    worn = world.wear(floor)
+    assert worn["impacts"].sum() == 1 and (worn["depth"] > 0).sum() == 1 and worn["area"].tolist() == [2, 2]
+    depth = worn["depth"].max()
+    mesh = world.worn_mesh(floor, times=0.01 / depth)
+    assert np.sort(mesh.vertices[:, 2]) == pytest.approx([-0.01, -0.005, -0.005, 0], abs=1e-12)
+    assert np.all(world.worn_mesh(floor, times=0).vertices[:, 2] == 0)
+    with pytest.raises(ValueError):
+        world.worn_mesh(floor, times=-1)
+
+
 def test_belts(heap):
     floor = heap.walls()[0]
     assert heap.wall_belt(floor) is None

@@ -18,6 +18,7 @@ const scene_function *scene_function_at(size_t index)
         {scene_surface_functions, scene_surface_function_count},
         {scene_wall_functions, scene_wall_function_count},
         {scene_belt_functions, scene_belt_function_count},
+        {scene_wear_functions, scene_wear_function_count},
         {scene_path_functions, scene_path_function_count},
         {scene_loose_functions, scene_loose_function_count},
         {scene_size_functions, scene_size_function_count},

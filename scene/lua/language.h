@@ -96,23 +96,24 @@ const scene_function *scene_function_at(size_t index);
 /*  The chapters' tables. */
 extern const scene_function scene_unit_functions[], scene_law_functions[], scene_world_functions[],
     scene_cell_functions[], scene_surface_functions[], scene_wall_functions[],
-    scene_belt_functions[], scene_path_functions[], scene_loose_functions[], scene_size_functions[],
-    scene_stone_functions[], scene_block_functions[], scene_superquadric_functions[],
-    scene_clump_functions[], scene_body_functions[], scene_source_functions[],
-    scene_heat_functions[], scene_ambient_functions[], scene_rest_functions[],
-    scene_measure_functions[], scene_column_functions[], scene_field_functions[],
-    scene_run_functions[], scene_output_functions[], scene_setting_functions[],
-    scene_stage_functions[], scene_value_functions[], scene_condition_functions[];
+    scene_belt_functions[], scene_wear_functions[], scene_path_functions[], scene_loose_functions[],
+    scene_size_functions[], scene_stone_functions[], scene_block_functions[],
+    scene_superquadric_functions[], scene_clump_functions[], scene_body_functions[],
+    scene_source_functions[], scene_heat_functions[], scene_ambient_functions[],
+    scene_rest_functions[], scene_measure_functions[], scene_column_functions[],
+    scene_field_functions[], scene_run_functions[], scene_output_functions[],
+    scene_setting_functions[], scene_stage_functions[], scene_value_functions[],
+    scene_condition_functions[];
 extern const size_t scene_unit_function_count, scene_law_function_count, scene_world_function_count,
     scene_cell_function_count, scene_surface_function_count, scene_wall_function_count,
-    scene_belt_function_count, scene_path_function_count, scene_loose_function_count,
-    scene_size_function_count, scene_stone_function_count, scene_block_function_count,
-    scene_superquadric_function_count, scene_clump_function_count, scene_body_function_count,
-    scene_source_function_count, scene_heat_function_count, scene_ambient_function_count,
-    scene_rest_function_count, scene_measure_function_count, scene_column_function_count,
-    scene_field_function_count, scene_run_function_count, scene_output_function_count,
-    scene_setting_function_count, scene_stage_function_count, scene_value_function_count,
-    scene_condition_function_count;
+    scene_belt_function_count, scene_wear_function_count, scene_path_function_count,
+    scene_loose_function_count, scene_size_function_count, scene_stone_function_count,
+    scene_block_function_count, scene_superquadric_function_count, scene_clump_function_count,
+    scene_body_function_count, scene_source_function_count, scene_heat_function_count,
+    scene_ambient_function_count, scene_rest_function_count, scene_measure_function_count,
+    scene_column_function_count, scene_field_function_count, scene_run_function_count,
+    scene_output_function_count, scene_setting_function_count, scene_stage_function_count,
+    scene_value_function_count, scene_condition_function_count;
 
 /*  Names of components of motion, for flags. */
 extern const scene_word scene_freeze_words[];
@@ -251,6 +252,7 @@ typedef enum scene_kind
     SCENE_A_MOTION,
     SCENE_A_SERVO,
     SCENE_A_BELT,
+    SCENE_A_WEAR,
     SCENE_A_FREE_WALL,
     SCENE_A_SOURCE,
     SCENE_A_SINK,
@@ -273,6 +275,7 @@ typedef struct scene_value
     uint32_t sides; /* of a box: sides that it selects; 0: not given */
     scree_free_wall_def loose;
     scree_wall_belt_def belt;
+    scree_wear_def wear;
     const scree_scene_condition *condition; /* with its parts, which follow it */
     const scree_scene_change *change;
 } scene_value;
@@ -292,6 +295,7 @@ void scene_read_motion(scene_reader *reader, void *target); /* scree_wall_path *
 void scene_read_loose(scene_reader *reader, void *target);  /* scree_scene_wall */
 void scene_read_servo(scene_reader *reader, void *target);  /* scree_scene_wall */
 void scene_read_belt(scene_reader *reader, void *target);   /* scree_scene_wall */
+void scene_read_wear(scene_reader *reader, void *target);   /* scree_scene_wall */
 /*  Checks that the surface fits a servo. */
 void scene_check_servo(scene_reader *reader, const scree_scene_wall *wall);
 /*  Checks for fields that a free wall cannot have. */

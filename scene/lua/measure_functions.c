@@ -15,7 +15,8 @@
 #define OF_CHAINS (SCREE_MEASURE_CHAINS | SCREE_MEASURE_CHAIN_LENGTH | SCREE_MEASURE_CHAIN_SHARE)
 #define OF_A_PLANE (SCREE_MEASURE_FLOW | SCREE_MEASURE_MASS_FLOW)
 #define OF_A_WALL                                                                                  \
-    (SCREE_MEASURE_FORCE | SCREE_MEASURE_TORQUE | SCREE_MEASURE_HEAT_FLOW | SCREE_MEASURE_HEAT)
+    (SCREE_MEASURE_FORCE | SCREE_MEASURE_TORQUE | SCREE_MEASURE_HEAT_FLOW | SCREE_MEASURE_HEAT |   \
+     SCREE_MEASURE_WEAR)
 #define OF_ONE_PIECE (SCREE_MEASURE_POSITION | SCREE_MEASURE_VELOCITY | SCREE_MEASURE_SPIN)
 #define OF_A_BOX (SCREE_MEASURE_SIZE | SCREE_MEASURE_SIDE_STRESS)
 
@@ -49,6 +50,7 @@ static const scene_word quantity_words[] = {
     {"side_stress", SCREE_MEASURE_SIDE_STRESS},
     {"side_force", SCREE_MEASURE_SIDE_FORCE},
     {"spin", SCREE_MEASURE_SPIN},
+    {"wear", SCREE_MEASURE_WEAR},
     {NULL, 0},
 };
 
@@ -122,19 +124,19 @@ static int end_measure(scene_reader *reader, void *record)
                                    : SCREE_MEASURE_COUNT | SCREE_MEASURE_MASS;
     for (const scene_word *w = quantity_words; w->name; w++)
         if (m->quantities & w->value & ~possible)
-            scene_refuse(
-                reader, "what: \"%s\" is not available for %s", w->name,
-                m->wall    ? "a wall like this; \"force\", \"torque\", \"heat_flow\" and \"heat\" "
-                             "are, of a box \"side_force\", without open "
-                             "sides \"size\" and \"side_stress\", of others \"position\", "
-                             "\"velocity\" and \"spin\""
-                : is_plane ? "a plane; \"flow\" and \"mass_flow\" are"
-                           : "a region; of a plane there are \"flow\" and \"mass_flow\", "
-                             "of a wall \"force\" and \"torque\", of a sphere "
-                             "\"pressure\", \"shear_stress\", \"stress\", \"fabric\", "
-                             "\"porosity\", of a box \"segregation\" and "
-                             "\"mixing\"; of no region at all \"chains\", "
-                             "\"chain_length\" and \"chain_share\"");
+            scene_refuse(reader, "what: \"%s\" is not available for %s", w->name,
+                         m->wall    ? "a wall like this; \"force\", \"torque\", \"wear\", "
+                                      "\"heat_flow\" and \"heat\" "
+                                      "are, of a box \"side_force\", without open "
+                                      "sides \"size\" and \"side_stress\", of others \"position\", "
+                                      "\"velocity\" and \"spin\""
+                         : is_plane ? "a plane; \"flow\" and \"mass_flow\" are"
+                                    : "a region; of a plane there are \"flow\" and \"mass_flow\", "
+                                      "of a wall \"force\" and \"torque\", of a sphere "
+                                      "\"pressure\", \"shear_stress\", \"stress\", \"fabric\", "
+                                      "\"porosity\", of a box \"segregation\" and "
+                                      "\"mixing\"; of no region at all \"chains\", "
+                                      "\"chain_length\" and \"chain_share\"");
     if ((m->quantities & SCREE_MEASURE_SOLID_FRACTION) && m->region.form == SCREE_FORM_NONE)
         scene_refuse(reader, "what: \"solid_fraction\" needs a region");
     check_mixing(reader, m);
@@ -187,7 +189,8 @@ static const scene_field measure_fields[] = {
              "xz, kinetic and of the parts of contacts inside; compression is positive), "
              "\"fabric\" (directions of contacts, trace 1); of a plane \"flow\" (bodies so far, "
              "along the normal less against it), \"mass_flow\"; of a wall \"force\", \"torque\", "
-             "with heat \"heat_flow\" (W into bodies) and \"heat\" (J so far) and, except for a "
+             "with heat \"heat_flow\" (W into bodies) and \"heat\" (J so far), \"wear\" (volume "
+             "worn so far) and, except for a "
              "box, its \"position\", \"velocity\" and \"spin\"; of a box \"side_force\" (of each "
              "side that is not open, as w.side_force_-x_z), without open sides \"size\", and "
              "\"side_stress\": the pressure of bodies on the sides perpendicular to x, y and z"},

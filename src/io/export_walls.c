@@ -5,13 +5,14 @@
 #include "base/vector.h"
 #include "io/export_stl.h"
 #include "io/export_vtk.h"
+#include "world/api/set_wear.h"
 #include "world/state/wall_path.h"
 
 #include <math.h>
 #include <string.h>
 
-const char *const scree_wall_field_names[] = {"wall",     "material", "facet", "velocity",
-                                              "pressure", "shear",    "force", NULL};
+const char *const scree_wall_field_names[] = {"wall",  "material", "facet", "velocity", "pressure",
+                                              "shear", "force",    "wear",  NULL};
 
 enum
 {
@@ -22,6 +23,7 @@ enum
     WALL_PRESSURE,
     WALL_SHEAR,
     WALL_FORCE,
+    WALL_WEAR,
     WALL_FIELDS,
     WALL_POINTS = WALL_FIELDS,
     WALL_LINE_CORNERS,
@@ -271,6 +273,9 @@ static void fill_cell(const scree_wall_rows *rows, int what, size_t row, scree_e
         words->whole = wall->def.material.index1;
     else if (what == WALL_FACET)
         words->whole = facet;
+    else if (what == WALL_WEAR)
+        words->real =
+            scree_wear_depth(wall, wall->def.kind == SCREE_WALL_MESH ? (uint32_t)facet : 0);
     else if (what != WALL_VELOCITY)
         facet_load(&rows->loads[row], what, words);
     else

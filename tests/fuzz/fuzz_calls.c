@@ -6,6 +6,7 @@
 #include "scree/query.h"
 #include "scree/sleep.h"
 #include "scree/wall.h"
+#include "scree/wear.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -247,8 +248,10 @@ static void change_wall(input *in, model *m)
     scree_wall_servo_def servo = scree_default_wall_servo_def();
     scree_free_wall_def loose = scree_default_free_wall_def();
     scree_wall_path path = scree_default_wall_def().path;
-    const uint8_t what = take(in) % 8;
+    const uint8_t what = take(in) % 10;
     scree_wall_belt_def belt = scree_default_wall_belt_def();
+    scree_wear_def wear = scree_default_wear_def();
+    scree_facet_wear worn[4];
     call c = begin(m);
     scree_wall wall;
 
@@ -281,6 +284,17 @@ static void change_wall(input *in, model *m)
     case 7:
         (void)scree_world_get_wall_belt(m->world, id, &belt);
         (void)end(m, &c, scree_world_set_wall_belt(m->world, id, NULL));
+        break;
+    case 8:
+        wear.coefficient = take_number(in);
+        wear.hardness = take_number(in);
+        wear.erosion = take_number(in);
+        wear.angle_exponent = take_number(in);
+        (void)end(m, &c, scree_world_set_wear(m->world, id, take(in) % 4 ? &wear : NULL));
+        break;
+    case 9:
+        (void)scree_world_get_wear(m->world, id, &wear);
+        (void)end(m, &c, scree_world_wear(m->world, id, worn, 1 + take(in) % 4));
         break;
     default:
         if (!end(m, &c, scree_world_remove_wall(m->world, id)))

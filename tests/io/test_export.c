@@ -3,6 +3,7 @@
 #include "harness/export_maker.h"
 
 #include "base/quaternion.h"
+#include "scree/wear.h"
 
 /*  Bodies by global id, as the world tells them one by one. */
 static size_t sorted_bodies(scree_world *world, scree_body *bodies)
@@ -195,12 +196,33 @@ static void place(const scree_wall *wall, const double v[3], double p[3])
         p[k] = m[k][0] * v[0] + m[k][1] * v[1] + m[k][2] * v[2] + wall->position[k];
 }
 
+/*  Lets the wall wear for some steps. */
+static scree_facet_wear *wear_mesh(scree_world *world, scree_wall_id id)
+{
+    scree_wall wall;
+    scree_wear_def wear = scree_default_wear_def();
+    bool is_worn = false;
+
+    CHECK_EQUAL(scree_world_get_wall(world, id, &wall), SCREE_OK);
+    const size_t facets = scree_mesh_describe(wall.mesh).facet_count;
+    scree_facet_wear *worn = malloc(facets * sizeof *worn);
+    wear.coefficient = 1;
+    CHECK_EQUAL(scree_world_set_wear(world, id, &wear), SCREE_OK);
+    CHECK_EQUAL(scree_world_step(world, 3), SCREE_OK);
+    CHECK_EQUAL(scree_world_wear(world, id, worn, facets), SCREE_OK);
+    for (size_t f = 0; f < facets; f++)
+        is_worn |= worn[f].depth != 0;
+    CHECK(is_worn);
+    return worn;
+}
+
 static void check_walls(int dimensions)
 {
     scree_world *world = make_scene(dimensions, NULL);
     scree_wall_id id[2];
     scree_wall plane, wall;
     CHECK_EQUAL(scree_world_walls(world, id, 2), 2);
+    scree_facet_wear *worn = wear_mesh(world, id[1]);
     CHECK(scree_world_get_wall(world, id[0], &plane) == SCREE_OK);
     CHECK(scree_world_get_wall(world, id[1], &wall) == SCREE_OK);
     scree_mesh_info mesh = scree_mesh_describe(wall.mesh);
@@ -257,6 +279,10 @@ static void check_walls(int dimensions)
     for (int k = 0; k < 3; k++)
         CHECK_NEAR(on_plane[k] - plane.velocity[k], belt.velocity[k] - along * plane.normal[k],
                    1e-12);
+    CHECK(vtp_reals(vtp_find(&file, "CellData", "wear"), 0)[0] == 0);
+    for (size_t f = 0; f < mesh.facet_count; f++)
+        CHECK(*vtp_reals(vtp_find(&file, "CellData", "wear"), of_plane + f) == worn[f].depth);
+    free(worn);
     vtp_free(&file);
     scree_world_destroy(world);
 }

@@ -66,7 +66,7 @@ TEST(what_makes_no_sense_is_refused)
     CHECK_TEXT(scree_export_field_name(SCREE_EXPORT_CSV, 0), "serial");
     CHECK_TEXT(scree_export_field_name(SCREE_EXPORT_VTP_CONTACTS, 8), "rule");
     CHECK_TEXT(scree_export_field_name(SCREE_EXPORT_VTP_WALLS, 4), "pressure");
-    CHECK(scree_export_field_name(SCREE_EXPORT_VTP_WALLS, 7) == NULL);
+    CHECK(scree_export_field_name(SCREE_EXPORT_VTP_WALLS, 8) == NULL);
     CHECK(scree_export_field_name(SCREE_EXPORT_VTP_WALLS, 999) == NULL);
     CHECK(scree_export_field_name(SCREE_EXPORT_STL, 0) == NULL);
     CHECK(scree_export_field_name(SCREE_EXPORT_FORMATS, 0) == NULL);

@@ -361,6 +361,33 @@ class World(_scree.World, Ambient):
         """What set_wall_belt() set, as it is in space now; None: the surface moves as the wall does."""
         return _or_none(self._wall_belt(int(id)))
 
+    def set_wall_wear(self, id, off=False, **options):
+        """Bodies wear the wall from now on: coefficient, hardness (sliding); erosion and more (impacts); None: no more. See scree/wear.h.
+
+        >>> import scree
+        >>> w = scree.World(step=1e-5, gravity=(0, 0, -9.81))
+        >>> steel = w.add_material(young=1e7)
+        >>> floor = w.add_wall(material=steel, normal=(0, 0, 1))
+        >>> w.set_wall_wear(floor, coefficient=1e-4, hardness=2e9)
+        >>> ball = w.add_spheres([(0, 0, 0.01)], 0.01, material=steel, velocity=(1, 0, 0))
+        >>> w.step(1000)
+        >>> bool(w.wear(floor)["slid_volume"][0] > 0)
+        True
+        """
+        self._set_wall_wear(int(id), *([None] if off is None else []), **options)
+
+    def wall_wear(self, id):
+        """What set_wall_wear() set; None: the wall does not wear. ``wear(id)`` has what is worn."""
+        return _or_none(self._wall_wear(int(id)))
+
+    def wear(self, id):
+        """What bodies have worn off each facet of a wall since set_wall_wear(); a structured array, of one row for a plane."""
+        return self._wear(int(id))
+
+    def worn_mesh(self, id, times=1.0):
+        """The mesh that the wall would have after ``times`` of its present wear."""
+        return self._worn_mesh(Mesh, int(id), float(times))
+
     def free_wall(self, id):
         """What set_free_wall() set, with velocity and spin of now; None: the wall is not free."""
         return _or_none(self._free_wall(int(id)))

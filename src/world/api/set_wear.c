@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define WEAR_COOKIE 0x3a110301u
-#define MOST_EXPONENT 10
+#define MAX_EXPONENT 10
 
 void scree_init_wear_def(scree_wear_def *def, size_t size)
 {
@@ -23,7 +23,8 @@ void scree_init_wear_def(scree_wear_def *def, size_t size)
                                        .reference_diameter = 326e-6,
                                        .speed_exponent = 2.35,
                                        .diameter_exponent = 0.19,
-                                       .angle_exponents = {0.8, 1.3}};
+                                       .angle_exponent = 0.8,
+                                       .hardness_exponent = 1.3};
 
     scree_definition_write(def, size, &own, sizeof own);
 }
@@ -32,16 +33,16 @@ void scree_init_wear_def(scree_wear_def *def, size_t size)
 
 static scree_wear_model model_of(const scree_wear_def *def)
 {
-    return (scree_wear_model){
-        .is_on = 1,
-        .coefficient = def->coefficient,
-        .hardness = def->hardness,
-        .erosion = def->erosion,
-        .reference_speed = def->reference_speed,
-        .reference_diameter = def->reference_diameter,
-        .speed_exponent = def->speed_exponent,
-        .diameter_exponent = def->diameter_exponent,
-        .angle_exponents = {def->angle_exponents[0], def->angle_exponents[1]}};
+    return (scree_wear_model){.is_on = 1,
+                              .coefficient = def->coefficient,
+                              .hardness = def->hardness,
+                              .erosion = def->erosion,
+                              .reference_speed = def->reference_speed,
+                              .reference_diameter = def->reference_diameter,
+                              .speed_exponent = def->speed_exponent,
+                              .diameter_exponent = def->diameter_exponent,
+                              .angle_exponent = def->angle_exponent,
+                              .hardness_exponent = def->hardness_exponent};
 }
 
 static scree_status check_model(const scree_wear_model *model, scree_error *error)
@@ -59,10 +60,10 @@ static scree_status check_model(const scree_wear_model *model, scree_error *erro
          "above 0 and finite"},
         {"reference_diameter", model->reference_diameter, 1e-100, SCREE_MAX_COORDINATE,
          "above 0 and finite"},
-        {"speed_exponent", model->speed_exponent, 0, MOST_EXPONENT, "0 to 10"},
-        {"diameter_exponent", model->diameter_exponent, -MOST_EXPONENT, MOST_EXPONENT, "-10 to 10"},
-        {"angle_exponents[0]", model->angle_exponents[0], 0, MOST_EXPONENT, "0 to 10"},
-        {"angle_exponents[1]", model->angle_exponents[1], 0, MOST_EXPONENT, "0 to 10"}};
+        {"speed_exponent", model->speed_exponent, 0, MAX_EXPONENT, "0 to 10"},
+        {"diameter_exponent", model->diameter_exponent, -MAX_EXPONENT, MAX_EXPONENT, "-10 to 10"},
+        {"angle_exponent", model->angle_exponent, 0, MAX_EXPONENT, "0 to 10"},
+        {"hardness_exponent", model->hardness_exponent, 0, MAX_EXPONENT, "0 to 10"}};
 
     for (size_t k = 0; k < SCREE_COUNT_OF(numbers); k++)
         if (!(numbers[k].value >= numbers[k].least && numbers[k].value <= numbers[k].most))
@@ -95,7 +96,7 @@ scree_status scree_world_set_wear(scree_world *world, scree_wall_id id, const sc
                           "wear: the definition is not from scree_default_wear_def");
     if (def && world->def.step.local_steps)
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
-                          "wear: not with local time steps; set local_steps to 0");
+                          "not with local time steps; set local_steps to 0");
     scree_wall_record *wall = &world->walls.wall[place];
     if (def) {
         made = (scree_wear){.model = model_of(&own), .rows = scree_wall_facets(wall)};
@@ -128,7 +129,8 @@ bool scree_world_read_wear(const scree_world *world, scree_wall_id id, scree_wea
         own.reference_diameter = model->reference_diameter;
         own.speed_exponent = model->speed_exponent;
         own.diameter_exponent = model->diameter_exponent;
-        memcpy(own.angle_exponents, model->angle_exponents, sizeof own.angle_exponents);
+        own.angle_exponent = model->angle_exponent;
+        own.hardness_exponent = model->hardness_exponent;
     }
     scree_definition_write(def, size, &own, sizeof own);
     return is_on;
@@ -165,6 +167,11 @@ static scree_facet_wear wear_of(const scree_wall_record *wall, uint32_t facet)
     wear.depth =
         (by_sliding * (slid[0] - slid[1]) + model->erosion * (eroded[0] - eroded[1])) / wear.area;
     return wear;
+}
+
+double scree_wear_depth(const scree_wall_record *wall, uint32_t facet)
+{
+    return wall->wear.rows ? wear_of(wall, facet).depth : 0;
 }
 
 scree_status scree_world_wear(scree_world *world, scree_wall_id id, scree_facet_wear *wear,

@@ -7,4 +7,7 @@
 /*  For files: values that scree_world_set_wear accepts. */
 bool scree_wear_model_is_sound(const scree_wear_model *model);
 
+/*  As in scree_facet_wear; 0 where the wall does not wear. */
+double scree_wear_depth(const scree_wall_record *wall, uint32_t facet);
+
 #endif

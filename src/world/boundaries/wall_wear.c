@@ -122,8 +122,8 @@ static double eroded_by(const scree_step *step, const scree_body_arrays *bodies,
     const double steep = hit->closing / speed;
     const double ratio = diameter_of(step, bodies, hit->slot, mass) / model->reference_diameter;
 
-    return mass * scree_pow(steep, model->angle_exponents[0]) *
-           scree_pow(1 + model->hardness * 1e-9 * (1 - steep), model->angle_exponents[1]) *
+    return mass * scree_pow(steep, model->angle_exponent) *
+           scree_pow(1 + model->hardness * 1e-9 * (1 - steep), model->hardness_exponent) *
            scree_pow(speed / model->reference_speed, model->speed_exponent) *
            scree_pow(ratio, model->diameter_exponent);
 }

@@ -53,7 +53,7 @@ typedef struct scree_wear_model
     uint64_t is_on;
     double coefficient, hardness;
     double erosion, reference_speed, reference_diameter;
-    double speed_exponent, diameter_exponent, angle_exponents[2];
+    double speed_exponent, diameter_exponent, angle_exponent, hardness_exponent;
 } scree_wear_model;
 
 /*  Sums of a facet, see base/fixed_sum.h. The front is the side to which its normal points. */
