@@ -125,11 +125,12 @@ bool scree_parse_picture(const scree_verb *verb, const scree_arguments *argument
                          scree_picture_def *def)
 {
     const char *text;
-    bool lit;
+    bool lit, walls_ranged;
     uint64_t threads = scree_machine_cores(), samples = def->samples;
     if (!parse_size(verb, arguments, def) || !parse_camera(verb, arguments, &def->camera) ||
         !parse_choices(verb, arguments, def) || !parse_clips(verb, arguments, def) ||
         !parse_numbers(verb, arguments, "range", 2, def->range, &def->ranged) ||
+        !parse_numbers(verb, arguments, "wall-range", 2, def->wall_range, &walls_ranged) ||
         !parse_numbers(verb, arguments, "light", 3, def->light, &lit) ||
         !scree_parse_count(verb, arguments, "samples", 1, 4, &samples) ||
         !scree_parse_count(verb, arguments, "threads", 1, 256, &threads))
@@ -139,6 +140,8 @@ bool scree_parse_picture(const scree_verb *verb, const scree_arguments *argument
     def->logarithmic = scree_argument(verb, arguments, "log") != NULL;
     if ((text = scree_argument(verb, arguments, "field")))
         def->field = text;
+    if ((text = scree_argument(verb, arguments, "wall-field")))
+        def->wall_field = text;
     if ((text = scree_argument(verb, arguments, "map")))
         def->map = text;
     if ((text = scree_argument(verb, arguments, "title")))

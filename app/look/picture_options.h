@@ -12,6 +12,8 @@
         {"range", "LOW,HIGH",                                                                      \
          "values of the first and last colour; default: smallest and largest"},                    \
         {"log", NULL, "logarithmic colours"},                                                      \
+        {"wall-field", "NAME", "pressure, shear or wear colours meshes of walls; none"},           \
+        {"wall-range", "LOW,HIGH", "of their colours; default: 0 to the largest"},                 \
         {"map", "NAME", "colour map: lagoon, ember, grey, balance, pebbles"},                      \
         {"walls", "HOW", "glass, cut, solid, lines or none; glass"},                               \
         {"shadows", "HOW", "soft, hard or none; soft"},                                            \

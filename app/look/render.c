@@ -194,7 +194,19 @@ static void widen_range(scree_picture_def *def, const double range[2], bool *has
     }
 }
 
-/*  One camera and one colour range for all. */
+/*  Colours of walls go from 0 to the largest value of all frames, unless a range is given. */
+static scree_status widen_walls(scree_world *world, const scree_picture_def *look,
+                                scree_picture_def *def, scree_error *error)
+{
+    double range[2];
+    scree_status status = scree_picture_wall_range(world, look, range, error);
+
+    if (!status && look->wall_range[1] == look->wall_range[0])
+        def->wall_range[1] = fmax(def->wall_range[1], range[1]);
+    return status;
+}
+
+/*  One camera, one colour range and one range of walls for all. */
 static int scan_all(series *s, scree_picture_def *def)
 {
     scree_picture_def look = *def;
@@ -211,6 +223,8 @@ static int scan_all(series *s, scree_picture_def *def)
         scree_status status = scree_picture_box(world, &look, lower, upper, &error);
         if (!status)
             status = scree_picture_range(world, &look, range, &error);
+        if (!status)
+            status = widen_walls(world, &look, def, &error);
         scree_world_destroy(world);
         if (status)
             code = scree_status_error(status, error.text);

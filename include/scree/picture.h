@@ -119,6 +119,10 @@ typedef struct scree_picture_def
     uint32_t thread_count;     /* 1; ignored if tasks are given */
     scree_tasks tasks;         /* threads of the host; none */
     scree_allocator allocator; /* malloc */
+    /*  Name from scree_picture_wall_field_at: what bodies do to each facet of meshes colours it, with a bar at the left.
+        What is glass stays so: cut or solid walls show more. Not in two dimensions. NULL: "none"; NULL. */
+    const char *wall_field;
+    double wall_range[2]; /* of its colours; both 0: from 0 to the largest value; 0 */
 } scree_picture_def;
 
 /*  What scree_default_picture_def calls: writes default values to the first `size` bytes of a definition. */
@@ -130,6 +134,10 @@ static inline scree_picture_def scree_default_picture_def(void)
     scree_init_picture_def(&def, sizeof def);
     return def;
 }
+
+/*  Names of fields of walls: "none", "pressure", "shear" (its size), "wear" (depth, see scree/wear.h). NULL past the
+    end. */
+SCREE_API const char *scree_picture_wall_field_at(size_t index);
 
 /*  A field that bodies can be coloured by. */
 typedef struct scree_picture_field
@@ -154,6 +162,10 @@ SCREE_API scree_status scree_picture_box(scree_world *world, const scree_picture
 /*  Computes the range of the colours, for one range in a series of pictures. Statuses of scree_picture_box. */
 SCREE_API scree_status scree_picture_range(scree_world *world, const scree_picture_def *def,
                                            double range[2], scree_error *error);
+
+/*  The same for the colours of walls; 0 0 if no facet has a value above 0, or `wall_field` is none. */
+SCREE_API scree_status scree_picture_wall_range(scree_world *world, const scree_picture_def *def,
+                                                double range[2], scree_error *error);
 
 /*  A picture in memory. */
 typedef struct scree_picture scree_picture;

@@ -52,7 +52,7 @@ static PyObject *picture_frame(PyObject *self, PyObject *args, PyObject *keyword
     PyObject *values;
     Py_buffer own;
     scree_error error = {0};
-    double range[2], l[3], u[3];
+    double range[2], walls[2], l[3], u[3];
 
     if (!PyArg_ParseTuple(args, "O", &values) || fill_def(w, &def, values, keywords, &own))
         return NULL;
@@ -60,11 +60,14 @@ static PyObject *picture_frame(PyObject *self, PyObject *args, PyObject *keyword
     scree_status status = scree_picture_range(w->world, &def, range, &error);
     if (!status)
         status = scree_picture_box(w->world, &def, l, u, &error);
+    if (!status)
+        status = scree_picture_wall_range(w->world, &def, walls, &error);
     world_end(w, thread);
     array_done(&own);
     if (status)
         return raise_status(status, error.text);
-    return Py_BuildValue("(dd)(ddd)(ddd)", range[0], range[1], l[0], l[1], l[2], u[0], u[1], u[2]);
+    return Py_BuildValue("(dd)(ddd)(ddd)(dd)", range[0], range[1], l[0], l[1], l[2], u[0], u[1],
+                         u[2], walls[0], walls[1]);
 }
 
 /*  _picture(values or None, **def): pixels (height, width, 3), range, bodies */

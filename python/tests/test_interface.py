@@ -217,6 +217,8 @@ picture_field_at picture_fields
 picture_map_at picture_maps
 picture_box World.picture_frame
 picture_range World.picture_frame
+picture_wall_range World.picture_frame
+picture_wall_field_at World.png
 picture_draw World.picture
 picture_destroy World.picture
 picture_describe World.picture

@@ -201,6 +201,12 @@ static int end_picture(scene_reader *reader, void *record)
     def->ranged = scene_is_given(reader, "range");
     for (int k = 0; def->ranged && k < 2; k++)
         def->range[k] = scene_to_si(reader, def->range[k], unit_of_colour(def->field));
+    if (scene_is_given(reader, "wall_range") && !def->wall_field)
+        scene_refuse(reader, "wall_range: needs a `wall_field`");
+    for (int k = 0; k < 2; k++)
+        def->wall_range[k] =
+            scene_to_si(reader, def->wall_range[k],
+                        def->wall_field && strcmp(def->wall_field, "wear") == 0 ? "m" : "Pa");
     def->camera.placed = scene_is_given(reader, "eye");
     if (def->camera.placed != scene_is_given(reader, "target"))
         scene_refuse(reader, def->camera.placed
@@ -255,6 +261,19 @@ static const scene_field picture_fields[] = {
      .accepts = "two numbers, as {0, 1}",
      .standard = "from the bodies",
      .help = "of the colours, as {0, 1}, in the unit of the field"},
+    {.name = "wall_field",
+     .type = SCENE_TEXT,
+     OF(def.wall_field),
+     .standard = "\"none\"",
+     .help = "what bodies do to each facet colours meshes of walls: \"pressure\", \"shear\", "
+             "\"wear\"; glass stays glass, so use it with walls = \"cut\" or \"solid\""},
+    {.name = "wall_range",
+     .type = SCENE_OWN,
+     OF(def.wall_range),
+     .read = read_range,
+     .accepts = "two numbers, as {0, 1000}",
+     .standard = "from 0 to the largest",
+     .help = "of its colours, in the unit of the field"},
     {.name = "logarithmic",
      .type = SCENE_SWITCH,
      OF(def.logarithmic),
@@ -489,7 +508,8 @@ const scene_function scene_output_functions[] = {
         "picture { every = 1, field = \"force\", logarithmic = true, map = \"ember\", background = "
         "\"light\", shadows = \"hard\", occlusion = false, light = {1, -1, 2}, samples = 3,\n"
         "          projection = \"orthographic\", eye = {1, -1, 1}, tall = 0.3, target = {0, 0, "
-        "0.1}, up = {0, 0, 1}, clips = {{0, 1, 0, 0.05}} }",
+        "0.1}, up = {0, 0, 1}, clips = {{0, 1, 0, 0.05}} }\n"
+        "picture { every = 1, walls = \"cut\", wall_field = \"pressure\", wall_range = {0, 1e4} }",
         picture_fields, scree_scene_picture, begin_picture, end_picture, false),
     RUN("metrics",
         "How often a row of metrics.csv is written; by default a hundred times in a run.",

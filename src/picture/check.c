@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/nearest_name.h"
 #include "base/sized_definition.h"
+#include "picture/wall_colours.h"
 
 #include <math.h>
 #include <string.h>
@@ -104,6 +105,12 @@ static const char *next_field(const void *list, size_t index)
     return field ? field->name : NULL;
 }
 
+static const char *next_wall_field(const void *list, size_t index)
+{
+    (void)list;
+    return scree_picture_wall_field_at(index);
+}
+
 static scree_status check_colours(const scree_picture_def *def, scree_error *error)
 {
     const char *near = NULL;
@@ -127,6 +134,22 @@ static scree_status check_colours(const scree_picture_def *def, scree_error *err
     if (def->ranged && def->logarithmic && !(def->range[0] > 0))
         return scree_refuse_number(error, "picture def", "range[0]", def->range[0],
                                    "above 0 where colours are logarithmic");
+    return SCREE_OK;
+}
+
+static scree_status check_wall_colours(const scree_picture_def *def, scree_error *error)
+{
+    if (scree_wall_field_index(def->wall_field) < 0) {
+        const char *near = scree_nearest_name(def->wall_field, next_wall_field, NULL);
+        return scree_fail(
+            error, SCREE_BAD_ARGUMENT, "picture def: there is no field of walls \"%.60s\"%s%s%s",
+            def->wall_field, near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+    }
+    if (!usable(def->wall_range, 2) || !(def->wall_range[0] < def->wall_range[1] ||
+                                         (def->wall_range[0] == 0 && def->wall_range[1] == 0)))
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "picture def: wall_range is %g to %g, must be finite and ascending",
+                          def->wall_range[0], def->wall_range[1]);
     return SCREE_OK;
 }
 
@@ -178,7 +201,7 @@ scree_status scree_picture_read_def(const scree_picture_def *given, scree_pictur
     if (def->samples < 1 || def->samples > MAX_SAMPLES)
         return scree_refuse_number(error, "picture def", "samples", def->samples, "1 to 4");
     if ((status = check_camera(&def->camera, error)) || (status = check_colours(def, error)) ||
-        (status = check_clips(def, error)))
+        (status = check_wall_colours(def, error)) || (status = check_clips(def, error)))
         return status;
     return check_choices(def, error);
 }

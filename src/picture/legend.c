@@ -118,21 +118,42 @@ static void set_logarithmic(ticks *t, double low, double high)
 
 /* ---- drawing ---- */
 
+/*  What a bar shows. */
+typedef struct scale
+{
+    const char *of, *name, *unit; /* "wall ", "pressure", "Pa" */
+    const double *range;
+    const scree_palette *palette;
+    bool is_logarithmic, is_count;
+    bool on_left;
+} scale;
+
 typedef struct sheet
 {
     const scree_canvas *canvas;
-    const scree_picture_def *def;
     const scree_roster *roster;
     const scree_palette *palette;
     double high;   /* height of the picture */
     float ink[3];  /* colour of text */
     double bar[4]; /* left, top, right, bottom */
+    scale scale;
 } sheet;
 
 static void write_right(const sheet *s, double right, double base, double size, const char *text)
 {
     const double at[2] = {right - scree_text_width(text, size), base};
     scree_canvas_text(s->canvas, at, size, text, s->ink);
+}
+
+/*  A label beside the bar, on the side of the picture's middle. */
+static void write_beside(const sheet *s, double away, double base, double size, const char *text)
+{
+    const double at[2] = {s->bar[2] + away, base};
+
+    if (s->scale.on_left)
+        scree_canvas_text(s->canvas, at, size, text, s->ink);
+    else
+        write_right(s, s->bar[0] - away, base, size, text);
 }
 
 static void screen_colour(const sheet *s, const float light[3], float colour[3])
@@ -143,22 +164,23 @@ static void screen_colour(const sheet *s, const float light[3], float colour[3])
 
 static void draw_ticks(const sheet *s)
 {
-    const double *range = s->roster->range;
+    const double *range = s->scale.range;
     ticks t = {.count = 0};
-    if (s->def->logarithmic)
+    if (s->scale.is_logarithmic)
         set_logarithmic(&t, range[0], range[1]);
     else
-        set_linear(&t, range[0], range[1], s->roster->is_count);
+        set_linear(&t, range[0], range[1], s->scale.is_count);
     for (int i = 0; i < t.count; i++) {
-        double share = s->def->logarithmic
+        double share = s->scale.is_logarithmic
                            ? scree_ln(t.at[i] / range[0]) / scree_ln(range[1] / range[0])
                            : (t.at[i] - range[0]) / (range[1] - range[0]);
-        double y = s->bar[3] - share * (s->bar[3] - s->bar[1]), left = s->bar[0] - TICK * s->high;
-        const double a[2] = {left, y}, b[2] = {s->bar[0] - 1, y};
+        double y = s->bar[3] - share * (s->bar[3] - s->bar[1]), tick = TICK * s->high;
+        const double a[2] = {s->scale.on_left ? s->bar[2] + 1 : s->bar[0] - tick, y},
+                     b[2] = {s->scale.on_left ? s->bar[2] + tick : s->bar[0] - 1, y};
         char text[SCREE_NUMBER_ROOM];
         scree_write_number(t.at[i], t.step[i], text);
         scree_canvas_line(s->canvas, a, b, 0.0007 * s->high, s->ink, 0.8);
-        write_right(s, left - 0.006 * s->high, y + 0.5 * SMALL * s->high, SMALL * s->high, text);
+        write_beside(s, tick + 0.006 * s->high, y + 0.5 * SMALL * s->high, SMALL * s->high, text);
     }
 }
 
@@ -168,7 +190,7 @@ static void draw_bar(const sheet *s)
     for (uint32_t y = 0; y < rows; y++) {
         const double from[2] = {s->bar[0], s->bar[1] + y}, to[2] = {s->bar[2], s->bar[1] + y + 1};
         float colour[3];
-        screen_colour(s, scree_palette_at(s->palette, 1 - (y + 0.5) / rows), colour);
+        screen_colour(s, scree_palette_at(s->scale.palette, 1 - (y + 0.5) / rows), colour);
         scree_canvas_box(s->canvas, from, to, colour, 1);
     }
     draw_ticks(s);
@@ -203,19 +225,49 @@ static void draw_kinds(const sheet *s)
     }
 }
 
-static void draw_colours(const sheet *s)
+static void draw_scale(const sheet *s)
 {
     char name[96];
-    const char *unit = s->roster->unit;
-    size_t length = (size_t)snprintf(name, sizeof name, "%.60s%s%.20s%s", s->def->field,
-                                     *unit ? " [" : "", unit, *unit ? "]" : "");
+    const char *unit = s->scale.unit;
+    const double at[2] = {s->bar[0], s->bar[1] - 0.024 * s->high};
+    size_t length = (size_t)snprintf(name, sizeof name, "%s%.60s%s%.20s%s", s->scale.of,
+                                     s->scale.name, *unit ? " [" : "", unit, *unit ? "]" : "");
     for (size_t i = 0; i < length; i++)
         name[i] = name[i] == '_' ? ' ' : name[i];
-    write_right(s, s->bar[2], s->bar[1] - 0.024 * s->high, TEXT * s->high, name);
-    if (s->palette->categories)
+    if (s->scale.on_left)
+        scree_canvas_text(s->canvas, at, TEXT * s->high, name, s->ink);
+    else
+        write_right(s, s->bar[2], at[1], TEXT * s->high, name);
+    if (s->scale.palette->categories)
         draw_kinds(s);
     else
         draw_bar(s);
+}
+
+static void place_bar(sheet *s)
+{
+    const double margin = MARGIN * s->high, wide = BAR_WIDE * s->high;
+
+    s->bar[0] = s->scale.on_left ? margin : s->canvas->width - margin - wide;
+    s->bar[2] = s->bar[0] + wide;
+    s->bar[1] = floor(0.5 * (1 - BAR_HIGH) * s->high);
+    s->bar[3] = floor(0.5 * (1 + BAR_HIGH) * s->high);
+}
+
+static void draw_colours(sheet *s, const scree_picture_def *def, const scree_wall_colours *walls)
+{
+    if (s->roster->count > 0 && (def->own_field || strcmp(def->field, "none") != 0)) {
+        s->scale = (scale){"",         def->field,       s->roster->unit,     s->roster->range,
+                           s->palette, def->logarithmic, s->roster->is_count, false};
+        place_bar(s);
+        draw_scale(s);
+    }
+    if (walls->is_on && walls->count > 0) {
+        s->scale = (scale){"wall ",         walls->name, walls->unit, walls->range,
+                           &walls->palette, false,       false,       true};
+        place_bar(s);
+        draw_scale(s);
+    }
 }
 
 /*  As many decimals as distinguish frames one mean interval apart, at most six. */
@@ -233,18 +285,15 @@ static void write_time(double time, char text[SCREE_NUMBER_ROOM + 8])
 }
 
 void scree_legend_draw(const scree_canvas *canvas, const scree_picture_def *def,
-                       const scree_roster *roster, const scree_palette *palette, double time)
+                       const scree_roster *roster, const scree_palette *palette,
+                       const scree_wall_colours *walls, double time)
 {
     static const float inks[2][3] = {{206, 214, 228}, {42, 50, 64}};
     double high = canvas->height, margin = MARGIN * high;
-    sheet s = {canvas, def, roster, palette, high, {0}, {0}};
+    sheet s = {.canvas = canvas, .roster = roster, .palette = palette, .high = high};
     const double title_at[2] = {margin, margin + 1.3 * TEXT * high},
                  time_at[2] = {margin, high - margin};
     memcpy(s.ink, inks[def->background == SCREE_PICTURE_DARK ? 0 : 1], sizeof s.ink);
-    s.bar[2] = canvas->width - margin;
-    s.bar[0] = s.bar[2] - BAR_WIDE * high;
-    s.bar[1] = floor(0.5 * (1 - BAR_HIGH) * high);
-    s.bar[3] = floor(0.5 * (1 + BAR_HIGH) * high);
     if (def->title && *def->title)
         scree_canvas_text(canvas, title_at, 1.3 * TEXT * high, def->title, s.ink);
     if (def->time_label) {
@@ -252,6 +301,6 @@ void scree_legend_draw(const scree_canvas *canvas, const scree_picture_def *def,
         write_time(time, text);
         scree_canvas_text(canvas, time_at, TEXT * high, text, s.ink);
     }
-    if (def->colour_bar && roster->count > 0 && (def->own_field || strcmp(def->field, "none") != 0))
-        draw_colours(&s);
+    if (def->colour_bar)
+        draw_colours(&s, def, walls);
 }

@@ -21,6 +21,7 @@ typedef struct studio
     scree_workers workers;
     scree_roster roster;
     scree_palette palette;
+    scree_wall_colours walls;
     scree_subject subject;
     scree_tile *tiles; /* one per worker */
     double lower[3], upper[3];
@@ -53,6 +54,7 @@ static scree_status open_studio(studio *s, scree_world *world, const scree_pictu
     s->subject.memory = &s->memory;
     s->subject.workers = &s->workers;
     s->subject.def = &s->own;
+    s->subject.walls = &s->walls;
     scree_status status = scree_picture_read_def(def, &s->own, error);
     if (status)
         return status;
@@ -60,6 +62,10 @@ static scree_status open_studio(studio *s, scree_world *world, const scree_pictu
         scree_fail(error, SCREE_BAD_ARGUMENT, "picture: no world");
         return SCREE_BAD_ARGUMENT;
     }
+    if (world->def.dimensions == 2 && scree_wall_field_index(s->own.wall_field) > 0)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "picture def: wall_field: in two dimensions walls are lines without "
+                          "colours; use \"none\"");
     status = scree_memory_init(&s->memory, &s->own.allocator);
     if (!status)
         status = scree_workers_init(&s->workers, &s->own.tasks, s->own.thread_count,
@@ -77,6 +83,7 @@ static void free_studio(studio *s)
     scree_memory_give(&s->memory, &s->tiles, s->workers.count, sizeof *s->tiles);
     scree_subject_free(&s->subject);
     scree_roster_free(&s->roster, &s->memory);
+    scree_wall_colours_free(&s->walls, &s->memory);
     scree_workers_free(&s->workers);
 }
 
@@ -113,6 +120,8 @@ static scree_status pose(studio *s, scree_error *error)
     scree_status status = call_roster(s);
     if (!status)
         status = scree_roster_read(&s->roster, s->world, s->def, &s->memory, error);
+    if (!status)
+        status = scree_wall_colours_read(&s->walls, s->world, s->def, &s->memory, error);
     if (status)
         return status;
     if (!scree_view_normalise(sky))
@@ -258,6 +267,26 @@ scree_status scree_picture_range(scree_world *world, const scree_picture_def *de
     return status;
 }
 
+scree_status scree_picture_wall_range(scree_world *world, const scree_picture_def *def,
+                                      double range[2], scree_error *error)
+{
+    studio s;
+    scree_error why = {SCREE_OK, ""};
+
+    if (!range)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "picture: nowhere to put the range of walls");
+    scree_status status = open_studio(&s, world, def, &why);
+    if (!status) {
+        status = scree_wall_colours_read(&s.walls, world, &s.own, &s.memory, &why);
+        for (int k = 0; k < 2 && !status; k++)
+            range[k] = s.walls.is_empty ? 0 : s.walls.range[k];
+        free_studio(&s);
+    }
+    if (status)
+        scree_fail(error, status, "%s", *why.text ? why.text : scree_status_name(status));
+    return status;
+}
+
 static scree_status make_picture(const scree_picture_def *def, scree_picture **picture)
 {
     scree_memory memory;
@@ -293,7 +322,7 @@ scree_status scree_picture_draw(scree_world *world, const scree_picture_def *def
             status = draw_tiles(&s);
         if (!status) {
             scree_canvas canvas = scree_canvas_of(s.pixels, s.own.width, s.own.height);
-            scree_legend_draw(&canvas, &s.own, &s.roster, &s.palette, world->clock.time);
+            scree_legend_draw(&canvas, &s.own, &s.roster, &s.palette, &s.walls, world->clock.time);
             memcpy((*picture)->range, s.roster.range, sizeof s.roster.range);
             (*picture)->bodies = s.roster.count;
         }

@@ -83,12 +83,6 @@ static void light_spot(const scree_subject *s, const spot *p, const float lamp[3
     }
 }
 
-static void colour_walls(const scree_subject *s, float colour[3])
-{
-    static const float steel[3] = {0.115f, 0.135f, 0.175f}, paper[3] = {0.50f, 0.53f, 0.57f};
-    memcpy(colour, s->def->background == SCREE_PICTURE_DARK ? steel : paper, sizeof steel);
-}
-
 /*  The point at a depth on the ray through a point of the screen. */
 static void set_point(const scree_lens *lens, double x, double y, double z, spot *p)
 {
@@ -139,10 +133,8 @@ static void set_facet_spot(const scree_subject *s, uint32_t number, double x, do
         p->normal[k] = (float)normal[k];
     p->self = facet->body;
     p->shine = facet->body == SCREE_NO_BALL ? 0.04f : SHINE;
-    if (facet->body == SCREE_NO_BALL)
-        colour_walls(s, p->colour);
-    else
-        memcpy(p->colour, s->light[facet->body], sizeof p->colour);
+    memcpy(p->colour, facet->body == SCREE_NO_BALL ? facet->light : s->light[facet->body],
+           sizeof p->colour);
 }
 
 static void light_thing(const scree_subject *s, const thing *t, const float lamp[3],

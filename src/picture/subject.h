@@ -7,6 +7,7 @@
 #include "picture/colour_map.h"
 #include "picture/lens.h"
 #include "picture/roster.h"
+#include "picture/wall_colours.h"
 
 /*  Indices of objects have 32 bits, with room for bodies. */
 #define SCREE_MAX_SEEN (1u << 31)
@@ -18,6 +19,7 @@ typedef struct scree_facet_seen
     float normal[3][3]; /* at each corner, towards the eye; interpolated if the surface is smooth */
     uint32_t body;      /* index of its ball; SCREE_NO_BALL: of a wall */
     bool glass;
+    float light[3]; /* colour of a wall */
 } scree_facet_seen;
 
 typedef struct scree_line_seen
@@ -37,6 +39,7 @@ typedef struct scree_subject
     const scree_workers *workers;
     const scree_picture_def *def;
     scree_lens lens;
+    const scree_wall_colours *walls;
     /*  The first balls are those of the selected bodies, one for each. */
     size_t ball_count, ball_capacity, light_capacity, spoke_capacity;
     double (*ball)[4];

@@ -59,6 +59,7 @@ typedef struct mesh_posing
     const scree_mesh *mesh;
     double (*vertex)[3], (*normal)[3]; /* in view space */
     scree_facet_seen *facet;           /* first facet of the mesh */
+    size_t wall;
 } mesh_posing;
 
 /*  The mean normal of the facets around a corner that belong to the same smooth surface. */
@@ -76,6 +77,14 @@ static void smooth_normal(const mesh_posing *p, uint32_t facet, uint32_t vertex,
     scree_view_normalise(sum); /* includes its own normal, so it has a direction */
     for (int k = 0; k < 3; k++)
         normal[k] = (float)(sign * sum[k]);
+}
+
+/*  The colour of walls that no field colours. */
+static const float *plain_light(const scree_subject *s)
+{
+    static const float steel[3] = {0.115f, 0.135f, 0.175f}, paper[3] = {0.50f, 0.53f, 0.57f};
+
+    return s->def->background == SCREE_PICTURE_DARK ? steel : paper;
 }
 
 static void pose_facets(void *data, size_t block, uint32_t worker)
@@ -98,6 +107,10 @@ static void pose_facets(void *data, size_t block, uint32_t worker)
         for (int i = 0; i < 3; i++)
             smooth_normal(p, (uint32_t)f, vertex[i], sign, seen->normal[i]);
         seen->body = SCREE_NO_BALL;
+        memcpy(seen->light,
+               s->walls->is_on ? scree_wall_colours_at(s->walls, p->wall, (uint32_t)f)
+                               : plain_light(s),
+               sizeof seen->light);
         seen->glass = may_be_glass && hides_bodies(s, normal, seen->corner);
     }
 }
@@ -171,9 +184,10 @@ static void pose_mesh(mesh_posing *p, const scree_wall_record *wall)
     }
 }
 
-static scree_status add_mesh(scree_subject *s, const scree_wall_record *wall)
+static scree_status add_mesh(scree_subject *s, const scree_world *world, size_t w)
 {
-    mesh_posing p = {s, wall->def.mesh, NULL, NULL, NULL};
+    const scree_wall_record *wall = &world->walls.wall[w];
+    mesh_posing p = {s, wall->def.mesh, NULL, NULL, NULL, w};
     uint32_t vertices = p.mesh->vertex_count, facets = p.mesh->facet_count;
     scree_status status = scree_memory_take(s->memory, vertices, sizeof *p.vertex, &p.vertex);
     if (!status)
@@ -267,6 +281,8 @@ static scree_status add_polygon(scree_subject *s, polygon *p, const double norma
 {
     scree_facet_seen seen = {.body = SCREE_NO_BALL};
     double view[3];
+
+    memcpy(seen.light, plain_light(s), sizeof seen.light);
     scree_status status = scree_memory_reserve(s->memory, &s->facet, &s->facet_capacity,
                                                s->facet_count + MAX_CORNERS, sizeof *s->facet);
     for (int i = 0; i < p->count; i++) {
@@ -331,7 +347,7 @@ scree_status scree_subject_pose_walls(scree_subject *s, const scree_world *world
         else if (wall->def.mesh->facet_count > SCREE_MAX_SEEN - s->facet_count)
             status = SCREE_TOO_LARGE;
         else
-            status = add_mesh(s, wall);
+            status = add_mesh(s, world, w);
     }
     return status;
 }

@@ -282,6 +282,7 @@ TEST(legends_suit_their_ranges)
     uint8_t *pixels = malloc(400 * 300 * 3);
     scree_palette *palette = malloc(sizeof *palette);
     double values[3] = {1, 3, 1e300}; /* kinds may be far apart */
+    const scree_wall_colours no_walls = {.is_on = false};
     for (size_t k = 0; k < sizeof ranges / sizeof *ranges; k++)
         for (int way = 0; way < 4; way++) {
             scree_picture_def def = scree_default_picture_def();
@@ -298,7 +299,7 @@ TEST(legends_suit_their_ranges)
                 roster.range[1] = 3;
             }
             scree_palette_set(palette, way == 3 ? SCREE_MAP_PEBBLES : SCREE_MAP_EMBER);
-            scree_legend_draw(&canvas, &def, &roster, palette,
+            scree_legend_draw(&canvas, &def, &roster, palette, &no_walls,
                               way == 0 ? (double)k * 1e-5 - 2e-5
                               : k == 3 ? 2e5
                                        : way * 123.4567);

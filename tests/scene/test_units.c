@@ -44,7 +44,9 @@ static const char si[] =
     "output { every = 0.01, write = \"csv\" }\n"
     "picture { every = 0.02, range = {0, 2}, eye = {1, 2, 3}, target = {0, 0, 0.1}, angle = 0.5,\n"
     "  clips = { {1, 0, 0, 0.05} } }\n"
-    "picture { field = \"force\", range = {0, 3}, lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1}, turn "
+    "picture { field = \"force\", range = {0, 3}, wall_field = \"pressure\", wall_range = {0, "
+    "2e6},\n"
+    "  lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1}, turn "
     "= 0.25, rise = 0.5 }\n"
     "metrics { every = 0.001 }\ncheckpoint { every = 0.02 }\nrun { time = 0.05 }\n";
 
@@ -89,7 +91,8 @@ static const char metric[] =
     "picture { every = 20, range = {0, 2}, eye = {1000, 2000, 3000}, target = {0, 0, 100}, angle = "
     "0.5,\n"
     "  clips = { {1, 0, 0, 50} } }\n"
-    "picture { field = \"force\", range = {0, 3}, lower = {0, 0, 0}, upper = {100, 100, 100}, turn "
+    "picture { field = \"force\", range = {0, 3}, wall_field = \"pressure\", wall_range = {0, 2},\n"
+    "  lower = {0, 0, 0}, upper = {100, 100, 100}, turn "
     "= 0.25, rise = 0.5 }\n"
     "metrics { every = 1 }\ncheckpoint { every = 20 }\nrun { time = 50 }\n";
 
@@ -127,6 +130,7 @@ TEST(a_scene_in_other_units_is_the_same_scene)
         SAME(pictures[0].every.time);
         SAME(pictures[0].def.range[k / 2]);
         SAME(pictures[1].def.range[k / 2]);
+        SAME(pictures[1].def.wall_range[k / 2]);
         SAME(pictures[0].def.camera.eye[k]);
         SAME(pictures[0].def.camera.target[k]);
         SAME(pictures[1].def.camera.upper[k]);

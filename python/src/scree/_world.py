@@ -771,9 +771,10 @@ class World(_scree.World, Ambient):
         return self._picture(_values(values), width=width, height=height, **options)[0]
 
     def picture_frame(self, values=None, **options):
-        """What a series of pictures needs to be alike: range of the colours, and the box that the camera is fitted to."""
-        colours, lower, upper = self._picture_frame(_values(values), **options)
-        return Figures({"range": colours, "lower": lower, "upper": upper})
+        """What a series of pictures needs to be alike: range of the colours, the box that the camera is fitted to, and with a
+        ``wall_field`` the range of the colours of walls."""
+        colours, lower, upper, walls = self._picture_frame(_values(values), **options)
+        return Figures({"range": colours, "lower": lower, "upper": upper, "wall_range": walls})
 
     def png(self, path=None, width=640, height=480, values=None, **options):
         """The same as a PNG: bytes, or written to a file."""
