@@ -304,6 +304,10 @@ static int render_series(const scree_arguments *arguments, scree_picture_def *de
         code = scree_usage_error("render: the film of a run knows no %s; with --checkpoints its "
                                  "checkpoints are drawn, which do",
                                  def->field);
+    if (code == SCREE_EXIT_OK && is_film && def->wall_field && strcmp(def->wall_field, "none") != 0)
+        code = scree_usage_error("render: the film of a run knows no %s of walls; with "
+                                 "--checkpoints its checkpoints are drawn, which do",
+                                 def->wall_field);
     if (code == SCREE_EXIT_OK)
         code = scan_all(&s, def);
     if (code == SCREE_EXIT_OK) {

@@ -218,7 +218,6 @@ picture_map_at picture_maps
 picture_box World.picture_frame
 picture_range World.picture_frame
 picture_wall_range World.picture_frame
-picture_wall_field_at World.png
 picture_draw World.picture
 picture_destroy World.picture
 picture_describe World.picture
@@ -287,6 +286,7 @@ LEFT_OUT = {
     "World.query() makes arrays of what scree_world_query finds": "world_hits",
     "read_checkpoint() lists all sections": "checkpoint_section_of",
     "World.png() encodes or writes; checks come with it": "picture_check picture_png png_write",
+    "a wrong name of a field of walls is answered by the nearest": "picture_wall_field_at",
     "Detector over world.position answers; that of a world has enlarged volumes": "world_detector",
 }
 

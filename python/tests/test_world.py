@@ -651,6 +651,11 @@ def test_worn_mesh():
     world.step(1000)
     worn = world.wear(floor)
     assert worn["impacts"].sum() == 1 and (worn["depth"] > 0).sum() == 1 and worn["area"].tolist() == [2, 2]
+    above = {"projection": "orthographic", "placed": True, "eye": (0, 0, 5), "up": (0, 1, 0), "height": 2.4}
+    looks = {"camera": above, "field": "none", "walls": "solid", "wall_field": "wear", "colour_bar": False, "time_label": False}
+    assert world.picture_frame(**looks).wall_range[1] == worn["depth"].max()
+    seen = world.picture(width=50, height=50, **looks).sum(axis=2).astype(int)
+    assert seen[40, 27] > seen[10, 20] + 150
     depth = worn["depth"].max()
     mesh = world.worn_mesh(floor, times=0.01 / depth)
     assert np.sort(mesh.vertices[:, 2]) == pytest.approx([-0.01, -0.005, -0.005, 0], abs=1e-12)

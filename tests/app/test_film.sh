@@ -68,6 +68,7 @@ run render one/film/frame-000005.film --out alone.png; code_is 3; complains 'fra
 complains 'scree render RUN'
 run render one/film --out alone; code_is 3; complains 'is a frame of a film'
 run render one --out fields --field coordination; code_is 2; complains 'the film of a run knows no coordination; with --checkpoints'
+run render one --out fields --wall-field pressure; code_is 2; complains 'the film of a run knows no pressure of walls; with --checkpoints'
 run render one --out states --checkpoints --field coordination --size 60x40; code_is 0; says 'states/frame-00000.png: one/checkpoints/'
 run render none --out old --size 60x40; code_is 0; says 'old/frame-00000.png: none/checkpoints/'
 

@@ -47,8 +47,9 @@ does same_bytes cmp a.png b.png
 does flat "$scree" render "$kept/v1-flat.scree" -o c.png --size 64x48
 does empty "$scree" render "$kept/v1-empty.scree" -o d.png --size 64x48
 does every_option "$scree" render "$file" -o e.png --size 80x60 --field radius --range 1e-3,2 --log --map ember \
-    --walls cut --shadows hard --background light --title 'A title' --flat --turn 10 --rise 20 --zoom 1.2 \
+    --wall-field pressure --wall-range 0,1000 --walls cut --shadows hard --background light --title 'A title' --flat --turn 10 --rise 20 --zoom 1.2 \
     --light 0,0,1 --clip 1,0,0,5 --clip 0,1,0,5 --samples 3 --threads 2
+does no_such_wall_field sh -c '! "$1" render "$2" -o g.png --wall-field presure 2>said && grep -q "did you mean \"pressure\"" said' sh "$scree" "$file"
 does placed "$scree" render "$file" -o f.png --size 80x60 --eye 3,-4,2 --target 0,0,0 --up 0,1,0 --angle 40 --bare
 does differs sh -c '! cmp -s e.png f.png'
 does help sh -c '"$1" help render | grep -q -- --movie' sh "$scree"
