@@ -21,8 +21,9 @@
     momentum are conserved. Limits are springs of the same stiffness without a dashpot.
 
     STIFFNESS. A stiffness of 0 is chosen when the joint is made: m (0.2 / T)^2, where T is the time step, or, for
-    automatic steps and mass scaling, the present time step over the safety factor. Then ten joints on a body leave time
-    steps as they are. The stable time step takes joints into account.
+    automatic steps and mass scaling, the present time step over the safety factor. The lever arms are those of now, of
+    a slider those at its limits. Then ten joints on a body leave time steps as they are. The stable time step takes
+    joints into account.
 
     CONTACTS. Two joined bodies do not touch each other unless `collide` is set, nor does a body touch the wall that it
     is joined to. After the joint has broken they do.
@@ -63,7 +64,7 @@ typedef struct scree_joint_motor
 {
     scree_motor_mode mode; /* SCREE_MOTOR_OFF */
     double target;         /* rad/s or m/s; rad or m */
-    double max_effort;     /* largest torque, N m, or force, N; above 0, must be given if it is on */
+    double max_effort; /* largest torque, N m, or force, N; above 0, must be given if it is on */
     /*  Of the formulas above; 0: chosen when it is set, with the time T of the stiffness of a joint: damping 0.1 m / T
         with the smaller effective inertia, and the stiffness that is then critically damped. */
     double stiffness, damping;
@@ -72,16 +73,16 @@ typedef struct scree_joint_motor
 /*  How to create a joint. */
 typedef struct scree_joint_def
 {
-    uint32_t cookie;         /* set by the default function */
-    uint32_t size;           /* in bytes, set by the default function */
-    scree_joint_kind kind;   /* SCREE_JOINT_HINGE */
-    scree_body_id first;     /* must be given */
-    scree_body_id second;    /* the other body; none: */
-    scree_wall_id wall;      /* this wall, and if there is none, the fixed world */
-    double anchor[3];        /* where the two are joined now; spring: the end at the first body; m; 0 */
+    uint32_t cookie;       /* set by the default function */
+    uint32_t size;         /* in bytes, set by the default function */
+    scree_joint_kind kind; /* SCREE_JOINT_HINGE */
+    scree_body_id first;   /* the body that is moved; must be given */
+    scree_body_id second;  /* relative to this body; none: */
+    scree_wall_id wall;    /* this wall, and if there is none, the fixed world */
+    double anchor[3]; /* where the two are joined now; spring: the end at the first body; m; 0 */
     double second_anchor[3]; /* spring: the other end, m; 0 */
-    /*  Axis of a hinge and slider now, of any length; its direction is that in which angles and distances of the
-        second body are positive. Ball: the axis whose tilt `upper` limits. 0 0 1; in two dimensions a slider has
+    /*  Axis of a hinge and slider now, of any length; angles and distances of the first body relative to the second are
+        positive about and along it. Ball: the axis whose tilt `upper` limits. 0 0 1; in two dimensions a slider has
         1 0 0, and a hinge needs 0 0 1. */
     double axis[3];
     double stiffness;      /* N/m; 0: chosen; 0 */
@@ -139,9 +140,10 @@ typedef struct scree_joint
     double position;
     double speed;               /* its rate, rad/s or m/s */
     double force[3], torque[3]; /* on the first body, N; N m, about `point` */
-    double effort;              /* of motor and limit about or along the axis, N m or N */
-    double elastic;             /* energy of its springs, J */
-    double lost, motor_work;    /* energy lost in dashpots, and work of its motor, since it was made, J */
+    double effort;  /* of motor and limits on the first body about or along the axis, N m or N */
+    double elastic; /* energy of its springs, J */
+    double lost,
+        motor_work; /* energy lost in dashpots, and work of its motor, since it was made, J */
     double stiffness, turn_stiffness; /* given or chosen, N/m; N m/rad */
     scree_joint_motor motor;          /* with the values that were chosen */
 } scree_joint;

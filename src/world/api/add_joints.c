@@ -45,7 +45,16 @@ static double inertia_about(const scree_body_arrays *bodies, uint32_t slot, cons
            inertia[2] * local[2] * local[2] + inertia[3] * scree_dot(away, away);
 }
 
-static joint_inertia find_inertia(const scree_body_arrays *bodies, const scree_joint_push *push)
+/*  A slider moves along its axis, up to its limits, and the lever arm of its first body with it. */
+static double travel_of(const scree_joint_record *joint)
+{
+    const double most = fmax(fabs(joint->lower), fabs(joint->upper));
+
+    return joint->kind == SCREE_JOINT_SLIDER && most < INFINITY ? most : 0;
+}
+
+static joint_inertia find_inertia(const scree_body_arrays *bodies, const scree_joint_record *joint,
+                                  const scree_joint_push *push)
 {
     joint_inertia found = {{0}, {0}, {0}, {0}};
 
@@ -57,7 +66,8 @@ static joint_inertia find_inertia(const scree_body_arrays *bodies, const scree_j
         const double *inertia = bodies->inertia[slot];
         const double least = fmin(inertia[0], fmin(inertia[1], inertia[2]));
         found.mass[k] = (held & HELD_IN_PLACE) == HELD_IN_PLACE ? 0 : 1 / inertia[3];
-        found.arm_sq[k] = scree_dot(push->arm[k], push->arm[k]);
+        const double arm = scree_length(push->arm[k]) + (k == 0 ? travel_of(joint) : 0);
+        found.arm_sq[k] = arm * arm;
         if ((held & HELD_SPINS) == HELD_SPINS)
             continue;
         found.turn[k] = 1 / least;
@@ -101,8 +111,8 @@ static scree_status choose_motor(const scree_world *world, const joint_inertia *
                                  scree_error *error)
 {
     const bool is_hinge = kind == SCREE_JOINT_HINGE;
-    const double least = is_hinge ? effective(inertia->turn[0] + inertia->turn[1])
-                                  : effective_mass(inertia);
+    const double least =
+        is_hinge ? effective(inertia->turn[0] + inertia->turn[1]) : effective_mass(inertia);
     const double whole = is_hinge ? effective(inertia->about[0] + inertia->about[1])
                                   : effective(inertia->mass[0] + inertia->mass[1]);
     const double scale = time_scale(world);
@@ -128,8 +138,8 @@ static scree_status choose_springs(const scree_world *world, const joint_inertia
     const double mass = effective_mass(inertia);
     const double turn = effective(inertia->turn[0] + inertia->turn[1]);
     const double scale = time_scale(world), rate_sq = STIFFNESS_SHARE / (scale * scale);
-    const bool holds_turn = def->kind != SCREE_JOINT_SPRING &&
-                            (def->kind != SCREE_JOINT_BALL || def->upper < INFINITY);
+    const bool holds_turn =
+        def->kind != SCREE_JOINT_SPRING && (def->kind != SCREE_JOINT_BALL || def->upper < INFINITY);
 
     if (def->stiffness == 0 && scale == 0)
         return lack_step(error, "stiffness");
@@ -252,7 +262,7 @@ static scree_status make_joint(const scree_world *world, const scree_joint_def *
         joint->rest_length = push.found.position;
     if (def->kind != SCREE_JOINT_SPRING)
         joint->rest_length = 0;
-    const joint_inertia inertia = find_inertia(&world->bodies, &push);
+    const joint_inertia inertia = find_inertia(&world->bodies, joint, &push);
     status = choose_springs(world, &inertia, def, joint, error);
     return status ? status : choose_motor(world, &inertia, def->kind, &joint->motor, error);
 }
@@ -337,7 +347,7 @@ scree_status scree_world_set_joint_motor(scree_world *world, scree_joint_id id,
     if (status)
         return status;
     scree_joint_find(&scene, joint, &push);
-    const joint_inertia inertia = find_inertia(&world->bodies, &push);
+    const joint_inertia inertia = find_inertia(&world->bodies, joint, &push);
     status = choose_motor(world, &inertia, joint->kind, &checked, &world->error);
     if (status)
         return status;

@@ -8,7 +8,8 @@
     Each spring has a potential, so the energy of a joint without dashpots is conserved. For a rotation by the angle a
     about n that is turn_stiffness a^2 / 2, with the torque -turn_stiffness a n. A hinge holds the tilt of its axis, from
     z1 to z2, and its own angle is the twist of the rotation: a torque M of motor and limit acts about (z1 + z2) /
-    (1 + z1 z2), the vector whose product with the relative spin is the rate of the twist. */
+    (1 + z1 z2), the vector whose product with the relative spin is the rate of the twist. Angles and distances of
+    limits and motors are those of the first end as seen from the second, so signs change. */
 #include "world/forces/joint_force.h"
 
 #include "base/portable_math.h"
@@ -42,12 +43,14 @@ bool scree_joint_has_axis(scree_joint_kind kind)
 /*  Relative positions and velocities of the ends. */
 typedef struct joint_motion
 {
-    double turn[2][4];         /* of the frames of both ends */
-    double d[3], rate[3];      /* from the first end to the second, and its rate in the frame of the first */
-    double spin[3];            /* of the second end relative to the first */
-    double speed[3], turns[3]; /* of the second end, if it is no body, and image n of it: velocity and spin */
-    double image[3];           /* velocity of the image of the second end relative to that end */
-    double z[2][3];            /* the axes of both ends */
+    double turn[2][4]; /* of the frames of both ends */
+    double d[3],
+        rate[3];    /* from the first end to the second, and its rate in the frame of the first */
+    double spin[3]; /* of the second end relative to the first */
+    double speed[3],
+        turns[3];    /* of the second end, if it is no body, and image n of it: velocity and spin */
+    double image[3]; /* velocity of the image of the second end relative to that end */
+    double z[2][3];  /* the axes of both ends */
 } joint_motion;
 
 static void find_fixed_end(const scree_joint_scene *scene, const scree_joint_record *joint,
@@ -71,8 +74,8 @@ static void find_fixed_end(const scree_joint_scene *scene, const scree_joint_rec
     scree_domain_step(&scene->cell->next, centre, point, away, n);
 }
 
-static void find_body_end(const scree_joint_scene *scene, const scree_joint_record *joint, int which,
-                          uint32_t slot, double arm[3], joint_motion *m)
+static void find_body_end(const scree_joint_scene *scene, const scree_joint_record *joint,
+                          int which, uint32_t slot, double arm[3], joint_motion *m)
 {
     const scree_joint_end *end = &joint->end[which];
     const double *turn = scene->bodies->orientation[slot];
@@ -111,15 +114,17 @@ static void find_motion(const scree_joint_scene *scene, const scree_joint_record
     if (scene->cell->is_moving)
         scree_strain_speed(scene->cell, &scene->cell->next, n, m->image);
     for (int k = 0; k < 3; k++)
-        push->arm[0][k] = away[k] + push->arm[1][k];
+        push->point[k] = away[k] + push->arm[1][k];
+    /* the force of a spring is along its line, so it may act at any point of that */
+    memcpy(push->arm[0], joint->kind == SCREE_JOINT_SPRING ? arm : push->point, sizeof arm);
     velocity_at(bodies, first, push->arm[0], at_first);
     for (int k = 0; k < 3; k++) {
-        m->d[k] = push->arm[0][k] - arm[k];
+        m->d[k] = push->point[k] - arm[k];
         /* the image is n edges behind */
         m->image[k] = -m->image[k];
         m->rate[k] = at_second[k] + m->image[k] - at_first[k];
-        m->spin[k] = (second == UINT32_MAX ? m->turns[k] : bodies->spin[second][k]) -
-                     bodies->spin[first][k];
+        m->spin[k] =
+            (second == UINT32_MAX ? m->turns[k] : bodies->spin[second][k]) - bodies->spin[first][k];
     }
     scree_quaternion_turn(m->turn[0], up, m->z[0]);
     scree_quaternion_turn(m->turn[1], up, m->z[1]);
@@ -235,13 +240,13 @@ static void drive(const scree_joint_record *joint, double stiffness, scree_joint
 
 /* ---- kinds ---- */
 
-/*  The twist that is nearest to the last one, so that turns are counted. */
+/*  The twist of the first end that is nearest to the last one, so that turns are counted. */
 static double follow_twist(const joint_motion *m, double last)
 {
     double q[4], angle;
 
     find_rotation(m, q);
-    angle = 2 * scree_joint_angle(q[3], q[0]);
+    angle = -2 * scree_joint_angle(q[3], q[0]);
     return angle + 2 * PI * floor((last - angle) / (2 * PI) + 0.5);
 }
 
@@ -257,7 +262,7 @@ static void find_hinge(const scree_joint_record *joint, const joint_motion *m,
     take_along(rate, m->z[0]);
     hold(joint->turn_stiffness, joint->turn_dashpot, tilt, rate, push->torque, &push->found);
     for (int k = 0; k < 3; k++)
-        about[k] = (m->z[0][k] + m->z[1][k]) / together;
+        about[k] = -(m->z[0][k] + m->z[1][k]) / together;
     push->found.position = follow_twist(m, joint->position);
     push->speed = scree_dot(about, m->spin);
     drive(joint, joint->turn_stiffness, push);
@@ -267,15 +272,16 @@ static void find_hinge(const scree_joint_record *joint, const joint_motion *m,
 static void find_slider(const scree_joint_record *joint, const joint_motion *m,
                         scree_joint_push *push)
 {
+    const double back[3] = {-m->z[0][0], -m->z[0][1], -m->z[0][2]};
     double turn[3];
 
     hold_point(joint, m, true, push);
     find_turn(m, turn);
     hold(joint->turn_stiffness, joint->turn_dashpot, turn, m->spin, push->torque, &push->found);
-    push->found.position = scree_dot(m->d, m->z[0]);
-    push->speed = scree_dot(m->rate, m->z[0]);
+    push->found.position = scree_dot(m->d, back);
+    push->speed = scree_dot(m->rate, back);
     drive(joint, joint->stiffness, push);
-    add(push->force, push->effort, m->z[0]);
+    add(push->force, push->effort, back);
 }
 
 static void find_ball(const scree_joint_record *joint, const joint_motion *m,
@@ -315,8 +321,7 @@ static void find_spring(const scree_joint_record *joint, const joint_motion *m,
         n[k] = m->d[k] / length;
     push->speed = scree_dot(m->rate, n);
     push->effort = limit(joint, joint->stiffness, push);
-    add(push->force,
-        push->effort - joint->stiffness * more - joint->dashpot * push->speed, n);
+    add(push->force, push->effort - joint->stiffness * more - joint->dashpot * push->speed, n);
     push->found.stored += 0.5 * joint->stiffness * more * more;
     push->found.loss += joint->dashpot * push->speed * push->speed;
 }
@@ -337,8 +342,7 @@ static void note_resistance(const scree_joint_record *joint, scree_joint_push *p
 {
     const bool is_along = joint->kind == SCREE_JOINT_SLIDER;
     const bool is_on = joint->motor.mode != SCREE_MOTOR_OFF;
-    const double spring =
-        joint->motor.mode == SCREE_MOTOR_POSITION ? joint->motor.stiffness : 0;
+    const double spring = joint->motor.mode == SCREE_MOTOR_POSITION ? joint->motor.stiffness : 0;
     const double dashpot = is_on ? joint->motor.damping : 0;
     scree_joint_found *found = &push->found;
 
@@ -354,17 +358,17 @@ void scree_joint_find(const scree_joint_scene *scene, const scree_joint_record *
                       scree_joint_push *push)
 {
     static void (*const find[])(const scree_joint_record *, const joint_motion *,
-                                scree_joint_push *) = {
-        [SCREE_JOINT_HINGE] = find_hinge, [SCREE_JOINT_SLIDER] = find_slider,
-        [SCREE_JOINT_BALL] = find_ball,   [SCREE_JOINT_WELD] = find_weld,
-        [SCREE_JOINT_SPRING] = find_spring};
+                                scree_joint_push *) = {[SCREE_JOINT_HINGE] = find_hinge,
+                                                       [SCREE_JOINT_SLIDER] = find_slider,
+                                                       [SCREE_JOINT_BALL] = find_ball,
+                                                       [SCREE_JOINT_WELD] = find_weld,
+                                                       [SCREE_JOINT_SPRING] = find_spring};
     joint_motion m = {0};
 
     memset(push, 0, sizeof *push);
     push->slot[0] = (uint32_t)scree_bodies_slot(scene->bodies, joint->first);
-    push->slot[1] = joint->second.index1
-                        ? (uint32_t)scree_bodies_slot(scene->bodies, joint->second)
-                        : UINT32_MAX;
+    push->slot[1] = joint->second.index1 ? (uint32_t)scree_bodies_slot(scene->bodies, joint->second)
+                                         : UINT32_MAX;
     find_motion(scene, joint, push, &m);
     find[joint->kind](joint, &m, push);
     if (scene->dimensions == 2)

@@ -16,12 +16,15 @@ typedef struct scree_joint_scene
     bool is_now; /* between steps; otherwise walls are at the end of the current step */
 } scree_joint_scene;
 
-/*  A joint at present: force and torque on the second end, both at `point`, which is the second end. */
+/*  A joint at present: force and torque on the second end. */
 typedef struct scree_joint_push
 {
-    uint32_t slot[2];    /* second: UINT32_MAX if it is no body */
-    double arm[2][3];    /* from the centres of the bodies to `point` */
-    double axis[3];      /* of the first end */
+    uint32_t slot[2]; /* second: UINT32_MAX if it is no body */
+    double point[3];  /* the second end, from the centre of the first body */
+    double arm
+        [2]
+        [3]; /* from the centres to where forces act: to `point`, and of a spring to its own ends */
+    double axis[3]; /* of the first end */
     double force[3], torque[3];
     double speed, effort;
     scree_joint_found found;

@@ -27,7 +27,7 @@ static void report(const scree_world *world, const scree_joint_record *joint, sc
         return;
     scree_joint_find(&scene, joint, &push);
     for (int k = 0; k < 3; k++) {
-        report->point[k] = world->bodies.position[push.slot[0]][k] + push.arm[0][k];
+        report->point[k] = world->bodies.position[push.slot[0]][k] + push.point[k];
         report->force[k] = -push.force[k];
         report->torque[k] = -push.torque[k];
     }

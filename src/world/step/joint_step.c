@@ -44,7 +44,7 @@ static void list_break(scree_world *world, const scree_joint_record *joint)
     const scree_joint_scene scene = scree_world_joint_scene(world, true);
     scree_joint_find(&scene, joint, &push);
     for (int k = 0; k < 3; k++)
-        record->event.point[k] = world->bodies.position[slot][k] + push.arm[0][k];
+        record->event.point[k] = world->bodies.position[slot][k] + push.point[k];
     memcpy(record->event.normal, push.axis, sizeof push.axis);
 }
 
@@ -99,8 +99,7 @@ static void note_lost(scree_world *world, const scree_joint_record *joint)
 static bool is_gone(const scree_world *world, const scree_joint_record *joint)
 {
     return scree_bodies_slot(&world->bodies, joint->first) == SIZE_MAX ||
-           (joint->second.index1 &&
-            scree_bodies_slot(&world->bodies, joint->second) == SIZE_MAX) ||
+           (joint->second.index1 && scree_bodies_slot(&world->bodies, joint->second) == SIZE_MAX) ||
            (joint->wall.index1 && scree_walls_place(&world->walls, joint->wall) == SIZE_MAX);
 }
 
