@@ -22,7 +22,7 @@
 
     STIFFNESS. A stiffness of 0 is chosen when the joint is made: m (0.2 / T)^2, where T is the time step, or, for
     automatic steps and mass scaling, the present time step over the safety factor. The lever arms are those of now, of
-    a slider those at its limits. Then ten joints on a body leave time steps as they are. The stable time step takes
+    a slider those at its limits. Then eight joints on a body leave time steps as they are. The stable time step takes
     joints into account.
 
     CONTACTS. Two joined bodies do not touch each other unless `collide` is set, nor does a body touch the wall that it

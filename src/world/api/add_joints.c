@@ -11,8 +11,8 @@
 #include <math.h>
 #include <string.h>
 
-/*  Shares of 1 / T^2 and 1 / T in stiffness and in the damping of motors: ten joints on a body have a stable step of T
-    or more (forces/stiffness.c). */
+/*  Shares of 1 / T^2 and 1 / T in stiffness and in the damping of motors: eight joints on a body have a stable step of
+    T or more (forces/stiffness.c). */
 #define STIFFNESS_SHARE (0.2 * 0.2)
 #define MOTOR_SHARE 0.1
 /*  A joint closes to this share of its lever arms. */

@@ -134,6 +134,8 @@ static scree_status make_block(scree_world *world, const scree_body_arrays *bodi
         .has_servos = scree_servos_are_known(&world->walls),
         .has_free_walls = scree_has_free_walls(&world->walls),
         .has_belts = scree_walls_have_belts(&world->walls),
+        .has_joints = world->joints.course.made > 0,
+        .joints = bodies->count ? world->joints.count : 0,
         .has_cell = world->cell.is_on,
         .has_cell_servo = world->cell.drive.is_on,
         .frictions = count_changed(&world->rules, SCREE_LIST_FRICTION),
