@@ -23,7 +23,7 @@ typedef enum field_kind
     FIELD_U32,
     FIELD_U64,
     FIELD_I64,
-    FIELD_ID, /* of a body or wall: index1 and generation as one number */
+    FIELD_ID, /* of a body, wall or joint: index1 and generation as one number */
     FIELD_BOOL,
     FIELD_CHOICE, /* an enum by names */
     FIELD_TEXT,
@@ -56,7 +56,8 @@ extern const field world_fields[], margin_fields[], material_fields[], servo_fie
     stable_step_fields[], contact_fields[], event_fields[], filter_fields[],
     detection_stats_fields[], local_counts_fields[], timings_fields[], local_step_stats_fields[],
     energy_fields[], totals_fields[], bond_def_fields[], bond_fields[], bond_counts_fields[],
-    break_fields[], cell_fields[], cell_servo_fields[], rest_fields[], sleep_counts_fields[],
+    joint_def_fields[], joint_motor_fields[], joint_fields[], joint_state_fields[],
+    joint_counts_fields[], break_fields[], cell_fields[], cell_servo_fields[], rest_fields[], sleep_counts_fields[],
     chains_def_fields[], chains_fields[], chain_body_fields[], grid_fields[], sums_fields[],
     values_fields[], fluid_fields[], flow_fields[], force_field_fields[], ambient_work_fields[],
     wall_load_fields[], heat_fields[], material_heat_fields[], body_heat_fields[],
@@ -218,7 +219,7 @@ int path_or_bytes(PyObject *source, const char **path, char **bytes, Py_ssize_t 
 scree_checkpoint *open_checkpoint(PyObject *source);
 
 /*  Tables of methods, put together in world.c. */
-extern PyMethodDef setting_methods[], body_methods[], wall_methods[], contact_methods[],
+extern PyMethodDef setting_methods[], body_methods[], wall_methods[], contact_methods[], joint_methods[],
     query_methods[], figure_methods[], grid_methods[], ambient_methods[], heat_methods[],
     file_methods[], picture_methods[], callback_methods[], view_methods[], formula_methods[],
     look_methods[];

@@ -448,7 +448,7 @@ static int join_methods(PyMethodDef *all)
 {
     PyMethodDef *const parts[] = {
         own_methods,      setting_methods, body_methods,    wall_methods,
-        contact_methods,  query_methods,   figure_methods,  grid_methods,
+        contact_methods, joint_methods,  query_methods,   figure_methods,  grid_methods,
         ambient_methods,  heat_methods,    file_methods,    picture_methods,
         callback_methods, view_methods,    formula_methods, look_methods};
     size_t count = 0;
