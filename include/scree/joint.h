@@ -20,10 +20,11 @@
     moment of inertia. Forces and torques on the two bodies are opposite and act at one point, so momentum and angular
     momentum are conserved. Limits are springs of the same stiffness without a dashpot.
 
-    STIFFNESS. A stiffness of 0 is chosen when the joint is made: m (0.2 / T)^2, where T is the time step, or, for
-    automatic steps and mass scaling, the present time step over the safety factor. The lever arms are those of now, of
-    a slider those at its limits. Then eight joints on a body leave time steps as they are. The stable time step takes
-    joints into account.
+    STIFFNESS. A stiffness of 0 is chosen when the joint is made: m (0.2 / T)^2. T is the time step, or for automatic
+    steps and mass scaling the present one over the safety factor; before the first step that is the largest one
+    allowed. Lever arms are those of now, of a slider those at its limits. Then eight joints on a body leave time steps
+    as they are. The stable time step takes joints into account. Under a load F the ends move F / stiffness apart: give
+    a stiffness where loads are large.
 
     CONTACTS. Two joined bodies do not touch each other unless `collide` is set, nor does a body touch the wall that it
     is joined to. After the joint has broken they do.

@@ -93,14 +93,15 @@ static double time_scale(const scree_world *world)
 {
     if (world->def.step.mode == SCREE_TIME_FIXED)
         return world->def.step.dt;
-    return world->clock.steps ? world->clock.dt / world->def.step.safety_factor : 0;
+    return (world->clock.steps ? world->clock.dt : world->def.step.dt) /
+           world->def.step.safety_factor;
 }
 
 static scree_status lack_step(scree_error *error, const char *field)
 {
     return scree_fail(error, SCREE_BAD_ARGUMENT,
                       "joint: %s must be given: the length of automatic steps is not known before "
-                      "the first",
+                      "the first, and dt sets no limit",
                       field);
 }
 
