@@ -75,8 +75,7 @@ static PyObject *joint(PyObject *self, PyObject *args)
 
     if (!PyArg_ParseTuple(args, "O&", to_u64, &number) || !world_ready(self))
         return NULL;
-    scree_status status =
-        scree_world_get_joint(((World *)self)->world, joint_of(number), &state);
+    scree_status status = scree_world_get_joint(((World *)self)->world, joint_of(number), &state);
     return status ? world_done((World *)self, status) : field_dict(joint_state_fields, &state);
 }
 

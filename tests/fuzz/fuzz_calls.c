@@ -2,8 +2,8 @@
     set last, and that a call that fails changes nothing and says why. */
 #include "scree/body.h"
 #include "scree/bond.h"
-#include "scree/joint.h"
 #include "scree/event.h"
+#include "scree/joint.h"
 #include "scree/query.h"
 #include "scree/sleep.h"
 #include "scree/wall.h"

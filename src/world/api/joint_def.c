@@ -37,15 +37,15 @@ static scree_status check_world(const scree_world *world, scree_error *error)
 {
     const scree_world_def *def = &world->def;
     const char *with = scree_integrator_is_implicit(def->step.integrator) ? "implicit integrators"
-                       : def->step.local_steps                           ? "local steps"
-                       : world->sleep.is_on                              ? "bodies that sleep"
-                       : world->device                                   ? "a device for steps"
-                       : world->hooks                                    ? "ranks"
-                                                                         : NULL;
+                       : def->step.local_steps                            ? "local steps"
+                       : world->sleep.is_on                               ? "bodies that sleep"
+                       : world->device                                    ? "a device for steps"
+                       : world->hooks                                     ? "ranks"
+                                                                          : NULL;
 
-    return with ? scree_fail(error, SCREE_BAD_ARGUMENT, "joint: joints cannot be used with %s",
-                             with)
-                : SCREE_OK;
+    return with
+               ? scree_fail(error, SCREE_BAD_ARGUMENT, "joint: joints cannot be used with %s", with)
+               : SCREE_OK;
 }
 
 static bool is_immovable(const scree_body_arrays *bodies, size_t slot)
@@ -211,8 +211,7 @@ scree_status scree_joint_def_check(const scree_world *world, scree_joint_def *de
     scree_status status;
 
     if (def->kind < SCREE_JOINT_HINGE || def->kind > SCREE_JOINT_SPRING)
-        return scree_refuse_number(error, "joint", "kind", (double)def->kind,
-                                   "a scree_joint_kind");
+        return scree_refuse_number(error, "joint", "kind", (double)def->kind, "a scree_joint_kind");
     if ((status = check_world(world, error)) || (status = check_ends(world, def, error)) ||
         (status = check_values(def, error)) || (status = check_kind(def, error)))
         return status;

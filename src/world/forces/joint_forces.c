@@ -94,8 +94,8 @@ static scree_status sum_resistance(const scree_joint_job *job)
             continue;
         add_resistance(joints, (uint32_t)scree_bodies_slot(bodies, joint->first), &joint->next, 0);
         if (joint->second.index1)
-            add_resistance(joints, (uint32_t)scree_bodies_slot(bodies, joint->second),
-                           &joint->next, 1);
+            add_resistance(joints, (uint32_t)scree_bodies_slot(bodies, joint->second), &joint->next,
+                           1);
     }
     return SCREE_OK;
 }

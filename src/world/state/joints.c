@@ -56,8 +56,7 @@ static void put(scree_apart_set *set, uint64_t first, uint64_t second)
 {
     size_t at = home_of(set, first, second);
 
-    while (set->pair[at].first &&
-           !(set->pair[at].first == first && set->pair[at].second == second))
+    while (set->pair[at].first && !(set->pair[at].first == first && set->pair[at].second == second))
         at = (at + 1) & (set->room - 1);
     set->pair[at] = (scree_apart_pair){first, second};
 }

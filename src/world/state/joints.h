@@ -20,7 +20,7 @@ typedef struct scree_joint_found
     double position;    /* as in scree_joint */
     double stored;      /* elastic energy, J */
     double loss, motor; /* W: dashpots, motor */
-    double given;       /* W: by the wall that is the second end, or by the image of the second body */
+    double given; /* W: by the wall that is the second end, or by the image of the second body */
     double stiffness, dashpot, turn_stiffness, turn_dashpot; /* for the stable step */
     double arm_sq[2];                                        /* and the lever arms of both ends */
     bool breaks;
@@ -83,7 +83,8 @@ typedef struct scree_joints
     scree_joint_course course;
     scree_apart_set bodies, walls; /* valid unless they are stale */
     bool sets_are_stale;
-    double (*resistance)[4]; /* by slot: stiffness and dashpots along, and about; see joint_forces.h */
+    double (
+        *resistance)[4]; /* by slot: stiffness and dashpots along, and about; see joint_forces.h */
     size_t resistance_capacity;
     scree_lost_joint *lost_now; /* since the last accepted step, if the world lists events */
     size_t lost_count, lost_capacity;

@@ -163,7 +163,8 @@ scree_status scree_world_audit(scree_world *world)
                              &world->detection_stats);
     for (uint32_t w = 0; w < world->walls.count && !status; w++)
         for (uint32_t slot = 0; slot < world->bodies.count; slot++)
-            if (scree_wall_contacts_meet(&world->bodies, &world->joints, slot, &world->walls.wall[w]))
+            if (scree_wall_contacts_meet(&world->bodies, &world->joints, slot,
+                                         &world->walls.wall[w]))
                 audit_wall(&walls, slot, w, &world->detection_stats);
     world->needs_search |= world->detection_stats.missed_contacts != missing;
     world->detection_stats.audits += status == SCREE_OK;
