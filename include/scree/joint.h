@@ -141,10 +141,10 @@ typedef struct scree_joint
     double position;
     double speed;               /* its rate, rad/s or m/s */
     double force[3], torque[3]; /* on the first body, N; N m, about `point` */
-    double effort;  /* of motor and limits on the first body about or along the axis, N m or N */
-    double elastic; /* energy of its springs, J */
-    double lost,
-        motor_work; /* energy lost in dashpots, and work of its motor, since it was made, J */
+    double effort;     /* of motor and limits on the first body about or along the axis, N m or N */
+    double elastic;    /* energy of its springs, J */
+    double lost;       /* energy lost in its dashpots since it was made, and when it broke, J */
+    double motor_work; /* work of its motor since it was made, J */
     double stiffness, turn_stiffness; /* given or chosen, N/m; N m/rad */
     scree_joint_motor motor;          /* with the values that were chosen */
 } scree_joint;

@@ -61,11 +61,10 @@ static void put(scree_apart_set *set, uint64_t first, uint64_t second)
     set->pair[at] = (scree_apart_pair){first, second};
 }
 
-static bool has(const scree_apart_set *set, uint64_t first, uint64_t second)
+bool scree_apart_set_has(const scree_apart_set *set, uint64_t first, uint64_t second)
 {
-    if (set->room == 0)
-        return false;
     size_t at = home_of(set, first, second);
+
     while (set->pair[at].first) {
         if (set->pair[at].first == first && set->pair[at].second == second)
             return true;
@@ -117,14 +116,4 @@ scree_status scree_joints_find_apart(scree_joints *joints, scree_memory *memory)
     }
     joints->sets_are_stale = false;
     return SCREE_OK;
-}
-
-bool scree_joints_part(const scree_joints *joints, uint64_t serial, uint64_t other)
-{
-    return has(&joints->bodies, serial < other ? serial : other, serial < other ? other : serial);
-}
-
-bool scree_joints_part_wall(const scree_joints *joints, uint64_t serial, scree_wall_id wall)
-{
-    return has(&joints->walls, serial, wall.index1);
 }

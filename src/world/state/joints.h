@@ -101,9 +101,21 @@ scree_status scree_joints_find_apart(scree_joints *joints, scree_memory *memory)
 /*  Adds the energy terms of a joint to those of joints that were removed. */
 void scree_joints_leave(scree_joints *joints, const scree_joint_record *joint);
 
+/*  Whether a set that is not empty has a pair. */
+bool scree_apart_set_has(const scree_apart_set *set, uint64_t first, uint64_t second);
+
 /*  Whether joints keep two bodies from touching; sets must be valid. */
-bool scree_joints_part(const scree_joints *joints, uint64_t serial, uint64_t other);
+static inline bool scree_joints_part(const scree_joints *joints, uint64_t serial, uint64_t other)
+{
+    return joints->bodies.room &&
+           scree_apart_set_has(&joints->bodies, serial < other ? serial : other,
+                               serial < other ? other : serial);
+}
 /*  The same for a body and a wall. */
-bool scree_joints_part_wall(const scree_joints *joints, uint64_t serial, scree_wall_id wall);
+static inline bool scree_joints_part_wall(const scree_joints *joints, uint64_t serial,
+                                          scree_wall_id wall)
+{
+    return joints->walls.room && scree_apart_set_has(&joints->walls, serial, wall.index1);
+}
 
 #endif
