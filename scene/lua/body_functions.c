@@ -59,8 +59,7 @@ static int end_body(scene_reader *reader, void *record)
         scene_check_body_count(reader, (uint64_t)SCENE_MAX_BODIES + 1);
     take_shape(reader, &r->shape, &r->body);
     *(scree_scene_body *)scene_row(reader, SCENE_BODIES) = r->body;
-    scene_push(reader, &(scene_value){.kind = SCENE_A_BODY,
-                                      .index = (uint32_t)reader->scene->list[SCENE_BODIES].count});
+    scene_push_index(reader, SCENE_A_BODY, reader->scene->list[SCENE_BODIES].count);
     return 1;
 }
 

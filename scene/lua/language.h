@@ -285,6 +285,8 @@ void scene_open_values(lua_State *L);
 void scene_push_metatable(lua_State *L);
 /*  Pushes a value. */
 void scene_push(scene_reader *reader, const scene_value *value);
+/*  Pushes a value of which only kind and index are used: there may be a million. */
+void scene_push_index(scene_reader *reader, scene_kind kind, size_t index);
 /*  The value at `index`; NULL if it is something else. */
 const scene_value *scene_value_at(lua_State *L, int index);
 
