@@ -652,7 +652,7 @@ def test_joints():
     assert world.joint_counts() == {"intact": 2, "made": 2, "broken": 0, "lost": 0}
     world.set_joint_motor(top)
     assert world.joint(top).motor["mode"] == "off"
-    world.remove_bodies([second])
+    world.remove([second])
     world.step()
     assert world.events("joint-lost")["joint"].tolist() == [rod]
     world.remove_joint(top)

@@ -640,7 +640,7 @@ class World(_scree.World, Ambient):
         >>> import scree
         >>> w = scree.World(step=1e-5)
         >>> wheel, = w.add_spheres([[0, 0, 0]], 0.1, material=w.add_material())
-        >>> hinge = w.add_joint(kind="hinge", first=wheel, motor={"mode": "speed", "target": 2.0, "max_effort": 1.0})
+        >>> hinge = w.add_joint(kind="hinge", first=wheel, motor={"mode": "speed", "target": 2.0, "max_effort": 10.0})
         >>> w.step(5000)
         >>> round(w.joint(hinge).speed, 6)
         2.0
