@@ -4,6 +4,7 @@
 
 #include "harness/checkpoint_maker.h"
 #include "harness/checkpoint_repair.h"
+#include "harness/failing_allocator.h"
 #include "scree/scree.h"
 #include "world/save/pack_joints.h"
 
@@ -731,6 +732,38 @@ TEST(damaged_files_are_refused)
     leave_folder();
 }
 
+/*  Whichever request for memory fails, there is a message, and the world is as before or goes on. */
+TEST(memory_may_run_out)
+{
+    for (size_t k = 1;; k++) {
+        failing_allocator memory = {.fail_at = 0};
+        scree_world_def def = plain(1e-5);
+        scree_body_id ids[2];
+        def.hooks.allocator = failing_allocator_hooks(&memory);
+        scree_world *world = pair_of(&def, ids);
+        step(world, 1);
+        scree_joint_def weld = joint_at(SCREE_JOINT_WELD, ids[0], 0.1, 0, 1);
+        const scree_joint *joints;
+        size_t count;
+        weld.second = ids[1];
+        const uint64_t before = scree_world_digest(world);
+        memory.fail_at = atomic_load(&memory.requests) + k;
+        if (scree_world_add_joint(world, &weld, NULL)) {
+            CHECK_SAYS(scree_world_message(world), "out of memory");
+            CHECK_EQUAL(scree_world_digest(world), before);
+        } else if (scree_world_step(world, 2)) {
+            CHECK_SAYS(scree_world_message(world), "memory");
+            step(world, 2);
+        }
+        (void)scree_world_joints(world, &joints, &count);
+        const bool has_failed = atomic_load(&memory.failures) > 0;
+        scree_world_destroy(world);
+        CHECK(failing_allocator_is_clean(&memory));
+        if (!has_failed)
+            break;
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
@@ -751,6 +784,7 @@ int main(int argc, char **argv)
         CASE(nonsense_is_refused),
         CASE(what_excludes_joints_is_named),
         CASE(damaged_files_are_refused),
+        CASE(memory_may_run_out),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -98,8 +98,6 @@ scree_status scree_joints_find_apart(scree_joints *joints, scree_memory *memory)
 {
     size_t bodies = 0, walls = 0;
 
-    if (!joints->sets_are_stale)
-        return SCREE_OK;
     for (size_t k = 0; k < joints->count; k++) {
         bodies += parts(&joints->joint[k]) && joints->joint[k].second.index1;
         walls += parts(&joints->joint[k]) && joints->joint[k].wall.index1;

@@ -96,7 +96,7 @@ typedef struct scree_joints
 void scree_joints_free(scree_joints *joints, scree_memory *memory);
 /*  SIZE_MAX if there is no such joint. */
 size_t scree_joints_place(const scree_joints *joints, scree_joint_id id);
-/*  Rebuilds the sets of pairs that do not touch, if joints have changed. SCREE_OUT_OF_MEMORY. */
+/*  Rebuilds the sets of pairs that do not touch. SCREE_OUT_OF_MEMORY. */
 scree_status scree_joints_find_apart(scree_joints *joints, scree_memory *memory);
 /*  Adds the energy terms of a joint to those of joints that were removed. */
 void scree_joints_leave(scree_joints *joints, const scree_joint_record *joint);

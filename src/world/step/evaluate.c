@@ -42,9 +42,13 @@ void scree_world_end_phase(scree_world *world, double *phase)
     world->lap = now;
 }
 
-/*  Which pairs joints keep from touching. */
+/*  Which pairs joints keep from touching. If joints have changed, walls are searched again; scree_joints_changed has
+    asked for the search for pairs. */
 static scree_status find_apart(scree_world *world)
 {
+    if (!world->joints.sets_are_stale)
+        return SCREE_OK;
+    scree_wall_contacts_renew_all(&world->wall_contacts, world->bodies.count);
     return scree_joints_find_apart(&world->joints, &world->memory)
                ? scree_fail(&world->error, SCREE_OUT_OF_MEMORY,
                             "world: pairs that joints part: out of memory")

@@ -12,7 +12,6 @@ void scree_joints_changed(scree_world *world)
 {
     world->joints.sets_are_stale = true;
     world->needs_search = true;
-    scree_wall_contacts_renew_all(&world->wall_contacts, world->bodies.count);
 }
 
 void scree_joints_find_change(const scree_joints *joints, scree_exact_sum sums[2])
