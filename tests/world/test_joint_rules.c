@@ -732,7 +732,7 @@ TEST(damaged_files_are_refused)
     leave_folder();
 }
 
-/*  Whichever request for memory fails, there is a message, and the world is as before or goes on. */
+/*  Whichever request for memory fails, there is a message, and the world is as before, or continues. */
 TEST(memory_may_run_out)
 {
     for (size_t k = 1;; k++) {
