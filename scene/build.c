@@ -170,7 +170,7 @@ static scree_body_def body_def(const scree_scene_body *body, int dimensions, scr
 /*  The bodies of one line are added together, so that an error has a line. */
 static scree_status add_bodies(scree_scene *scene, scree_world *world, scree_error *error)
 {
-    const scree_scene_body *bodies = scene->plan.bodies;
+    scree_scene_body *bodies = scene->list[SCENE_BODIES].rows;
     size_t count = scene->plan.body_count;
     scree_random random = scree_random_stream(scene->plan.seed, SCENE_TURN_STREAM);
     scree_memory memory;
@@ -180,13 +180,16 @@ static scree_status add_bodies(scree_scene *scene, scree_world *world, scree_err
     if (scree_memory_take(&memory, AT_ONCE, sizeof(scree_body_def), &block))
         return scree_fail(error, SCREE_OUT_OF_MEMORY, "%s: out of memory", scene->name);
     scree_body_def *defs = block;
+    scree_body_id ids[AT_ONCE];
     scree_status status = SCREE_OK;
     for (size_t i = 0; i < count && !status;) {
         size_t many = 0;
         for (; i + many < count && many < AT_ONCE && bodies[i + many].line == bodies[i].line;
              many++)
             defs[many] = body_def(&bodies[i + many], scene->plan.world.dimensions, &random);
-        status = scree_world_add_bodies(world, defs, many, NULL);
+        status = scree_world_add_bodies(world, defs, many, ids);
+        for (size_t k = 0; k < many && !status; k++)
+            bodies[i + k].id = ids[k];
         if (!status)
             status = scene_heat_bodies(scene, world, &bodies[i], many);
         status = scene_refused(scene, world, status, bodies[i].line, "body", error);
@@ -242,6 +245,8 @@ scree_status scree_scene_start(scree_scene *scene, scree_world *world, scree_err
             status = scene_add_bond(scene, world, &scene->plan.bonds[i], error);
     if (!status)
         status = set_cell(scene, world, error);
+    if (!status)
+        status = scene_add_joints(scene, world, error);
     if (!status)
         status = scene_begin_stages(scene, world, error);
     scene->course.began = !status;

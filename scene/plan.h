@@ -9,6 +9,7 @@
 #include "scree/fields.h"
 #include "scree/heat.h"
 #include "scree/io.h"
+#include "scree/joint.h"
 #include "scree/picture.h"
 #include "scree/sleep.h"
 #include "scree/wall.h"
@@ -131,6 +132,14 @@ typedef struct scree_scene_bond
     uint64_t groups;
 } scree_scene_bond;
 
+/*  What joins two bodies, or a body and a wall or the fixed world, at the start. */
+typedef struct scree_scene_joint
+{
+    int line;
+    uint32_t first, second, wall; /* rows of bodies and of a wall, from 1; 0: none */
+    scree_joint_def def;          /* without handles */
+} scree_scene_joint;
+
 typedef struct scree_scene_wall
 {
     int line;
@@ -166,6 +175,7 @@ typedef struct scree_scene_body
     double temperature; /* NAN: that of new bodies */
     double heat_source; /* W */
     bool holds_temperature;
+    scree_body_id id; /* in the world, once it has been added */
 } scree_scene_body;
 
 /*  Bodies that the scene adds: all at the start, or over time. */
@@ -450,6 +460,7 @@ typedef struct scree_scene_plan
     const scree_scene_rule *rules;
     scree_law *const *own_laws; /* written as formulas */
     const scree_scene_bond *bonds;
+    const scree_scene_joint *joints;
     const scree_scene_wall *walls;
     const scree_scene_body *bodies;
     const scree_scene_source *sources; /* fills and pours in the order of the script */
@@ -460,9 +471,9 @@ typedef struct scree_scene_plan
     const scree_scene_fields *fields;
     const scree_scene_stage *stages;
     const scree_scene_condition *conditions;
-    size_t material_count, rule_count, own_law_count, bond_count, wall_count, body_count,
-        source_count, sink_count, measure_count, output_count, picture_count, fields_count,
-        stage_count, condition_count, formula_count;
+    size_t material_count, rule_count, own_law_count, bond_count, joint_count, wall_count,
+        body_count, source_count, sink_count, measure_count, output_count, picture_count,
+        fields_count, stage_count, condition_count, formula_count;
     const scree_scene_formula *formulas;
 
     scree_scene_every checkpoint; /* both 0: only at the end */

@@ -345,6 +345,24 @@ static bool same_bond(const scree_scene_bond *a, const scree_scene_bond *b)
     return a->stage == b->stage && a->groups == b->groups && same_number(a->gap, b->gap);
 }
 
+static bool same_joint(const scree_scene_joint *a, const scree_scene_joint *b)
+{
+    const scree_joint_def *d = &a->def, *e = &b->def;
+
+    return a->first == b->first && a->second == b->second && a->wall == b->wall &&
+           d->kind == e->kind && d->collide == e->collide &&
+           same_numbers(d->anchor, e->anchor, 3) &&
+           same_numbers(d->second_anchor, e->second_anchor, 3) &&
+           same_numbers(d->axis, e->axis, 3) && same_number(d->stiffness, e->stiffness) &&
+           same_number(d->turn_stiffness, e->turn_stiffness) &&
+           same_number(d->damping_ratio, e->damping_ratio) &&
+           same_number(d->rest_length, e->rest_length) && same_number(d->lower, e->lower) &&
+           same_number(d->upper, e->upper) && same_number(d->strength, e->strength) &&
+           same_number(d->turn_strength, e->turn_strength) && d->motor.mode == e->motor.mode &&
+           same_number(d->motor.target, e->motor.target) &&
+           same_number(d->motor.max_effort, e->motor.max_effort);
+}
+
 static bool same_formulas(const char *const *a, const char *const *b, int count)
 {
     for (int k = 0; k < count; k++)
@@ -496,6 +514,9 @@ static bool same_things(const scree_scene_plan *a, const scree_scene_plan *b, bo
     for (size_t k = 0; k < a->bond_count; k++)
         if (!same_bond(&a->bonds[k], &b->bonds[k]))
             return tell(text, room, "bond", NULL, b->bonds[k].line, "gap, groups or stage");
+    for (size_t k = 0; k < a->joint_count; k++)
+        if (!same_joint(&a->joints[k], &b->joints[k]))
+            return tell(text, room, "joint", NULL, b->joints[k].line, "what it joins, or how");
     return same_columns(a, b, text, room);
 }
 
@@ -515,6 +536,7 @@ bool scene_same_from_now(const scree_scene_plan *a, const scree_scene_plan *b, b
                        : a->stage_count != b->stage_count         ? "stages"
                        : a->condition_count != b->condition_count ? "conditions"
                        : a->bond_count != b->bond_count           ? "bonds"
+                       : a->joint_count != b->joint_count         ? "joints"
                        : a->measure_count != b->measure_count     ? "measurements"
                        : a->formula_count != b->formula_count     ? "columns"
                                                                   : NULL;

@@ -26,6 +26,7 @@ typedef enum scene_list_of
     SCENE_MATERIAL_HEATS,
     SCENE_RULES,
     SCENE_BONDS,
+    SCENE_JOINTS,
     SCENE_WALLS,
     SCENE_BODIES,
     SCENE_SOURCES,
@@ -411,6 +412,10 @@ bool scene_same_belt(const scree_scene_wall *a, const scree_scene_wall *b);
 /*  scree_scene_is_same. may_move: walls may have other paths and belts, unless a stage, a servo or a load moves them. */
 bool scene_same_from_now(const scree_scene_plan *a, const scree_scene_plan *b, bool may_move,
                          char *text, size_t room);
+
+/* ---- joints.c ---- */
+/*  Joins bodies and walls that have been added. */
+scree_status scene_add_joints(const scree_scene *scene, scree_world *world, scree_error *error);
 
 /* ---- bonds.c ---- */
 scree_status scene_add_bond(scree_scene *scene, scree_world *world, const scree_scene_bond *bond,

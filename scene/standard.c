@@ -1,8 +1,9 @@
 /*  The columns of metrics.csv that every run has: clock, counts, totals, energies. Some exist only with an energy
-    balance, a fluid, bonds, quarantine or heat. */
+    balance, a fluid, bonds, joints, quarantine or heat. */
 #include "scene_internal.h"
 
 #include "scree/bond.h"
+#include "scree/joint.h"
 
 /*  Input of the columns. */
 typedef struct standard_row
@@ -14,6 +15,7 @@ typedef struct standard_row
     scree_scene_tally tally;
     scree_heat_totals heat;
     scree_bond_counts bonds;
+    scree_joint_counts joints;
     scree_ambient_work ambient;
     uint32_t stage;
 } standard_row;
@@ -35,6 +37,8 @@ typedef struct standard_row
     X("broken", "", (double)row->bonds.broken, plan->bond_count > 0) \
     X("broken_by_tension", "", (double)row->bonds.by_tension, plan->bond_count > 0) \
     X("broken_by_shear", "", (double)row->bonds.by_shear, plan->bond_count > 0) \
+    X("joints", "", (double)row->joints.intact, plan->joint_count > 0) \
+    X("broken_joints", "", (double)row->joints.broken, plan->joint_count > 0) \
     X("mass", "kg", row->totals.mass, true) \
     X("centre_x", "m", row->totals.centre[0], true) \
     X("centre_y", "m", row->totals.centre[1], true) \
@@ -107,8 +111,8 @@ void scree_scene_standard(const scree_scene *scene, const scree_world *world, do
     const standard_row now = {scree_world_clock(world),           scree_world_totals(world),
                               scree_world_detection_stats(world), scree_world_energy(world),
                               scree_scene_count(scene),           scree_world_heat(world),
-                              scree_world_bond_counts(world),     scree_world_ambient_work(world),
-                              scree_scene_stage_number(scene)},
+                              scree_world_bond_counts(world),     scree_world_joint_counts(world),
+                              scree_world_ambient_work(world),    scree_scene_stage_number(scene)},
                        *row = &now;
 
 #define X(name, unit, value, is_there)                                                             \

@@ -23,6 +23,7 @@ static const size_t row_bytes[SCENE_LISTS] = {
     sizeof(scree_material_heat_def),
     sizeof(scree_scene_rule),
     sizeof(scree_scene_bond),
+    sizeof(scree_scene_joint),
     sizeof(scree_scene_wall),
     sizeof(scree_scene_body),
     sizeof(scree_scene_source),
@@ -115,6 +116,7 @@ void scene_show_lists(scree_scene *scene)
     plan->rules = scene->list[SCENE_RULES].rows;
     plan->own_laws = scene->list[SCENE_LAWS].rows;
     plan->bonds = scene->list[SCENE_BONDS].rows;
+    plan->joints = scene->list[SCENE_JOINTS].rows;
     plan->walls = scene->list[SCENE_WALLS].rows;
     plan->bodies = scene->list[SCENE_BODIES].rows;
     plan->sources = scene->list[SCENE_SOURCES].rows;
@@ -131,6 +133,7 @@ void scene_show_lists(scree_scene *scene)
     plan->rule_count = scene->list[SCENE_RULES].count;
     plan->own_law_count = scene->list[SCENE_LAWS].count;
     plan->bond_count = scene->list[SCENE_BONDS].count;
+    plan->joint_count = scene->list[SCENE_JOINTS].count;
     plan->wall_count = scene->list[SCENE_WALLS].count;
     plan->body_count = scene->list[SCENE_BODIES].count;
     plan->source_count = scene->list[SCENE_SOURCES].count;

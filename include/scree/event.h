@@ -1,5 +1,5 @@
-/*  scree/event.h: what happened in the last steps: contacts that began and ended, bonds that broke, bodies that fell
-    asleep, woke or left the domain.
+/*  scree/event.h: what happened in the last steps: contacts that began and ended, bonds and joints that broke,
+    bodies that fell asleep, woke or left the domain.
 
         def.events = true;
         ...
@@ -18,6 +18,7 @@
 #define SCREE_EVENT_H
 
 #include "scree/bond.h"
+#include "scree/joint.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -35,6 +36,9 @@ typedef enum scree_event_kind
     SCREE_EVENT_FELL_ASLEEP, /* a body fell asleep (scree/sleep.h) */
     SCREE_EVENT_WOKE,        /* forces woke a body; without an event if the host has changed it */
     SCREE_EVENT_BODY_LEFT,   /* the domain boundary removed a body (SCREE_BOUNDARY_DESTROY) */
+    SCREE_EVENT_JOINT_BROKE, /* a joint broke */
+    /*  A joint was removed with a body or wall; if the host removed that, the event is one of the next step. */
+    SCREE_EVENT_JOINT_LOST,
 } scree_event_kind;
 
 /*  An event. Members that a kind does not use are 0. */
@@ -50,7 +54,7 @@ typedef struct scree_event
     scree_wall_id wall;                   /* none between bodies */
     uint32_t facet;                       /* facet of the wall */
     /*  CONTACT_BEGIN, BOND_BROKE: place and unit normal from first to second, as in scree_contact, or scree_break.
-        BODY_LEFT: `point` is its position. */
+        BODY_LEFT: `point` is its position. JOINT_BROKE: point and axis of the joint, as in scree_joint. */
     double point[3], normal[3];
     /*  CONTACT_BEGIN: velocity of approach along the normal at the start of the step, m/s; negative if they separate.
         BODY_LEFT: speed of the body. */
@@ -59,6 +63,7 @@ typedef struct scree_event
         the world was restored from a snapshot or checkpoint if that was later. */
     double duration, impulse[3];
     scree_break_cause cause; /* BOND_BROKE: why */
+    scree_joint_id joint;    /* JOINT_BROKE, JOINT_LOST: which */
 } scree_event;
 
 /*  Lists the events of the last call of scree_world_step or scree_world_advance, in the order of steps. In a step first

@@ -1,4 +1,4 @@
-/*  scree/handle.h: a world, and the handles of its bodies and walls.
+/*  scree/handle.h: a world, and the handles of its bodies, walls and joints.
 
     A handle is a small value that is passed by copy. It does not change while the body or wall exists, and names
     nothing afterwards. scree/body.h compares handles. */
@@ -26,6 +26,12 @@ typedef struct scree_wall_id
 {
     uint32_t index1, generation; /* index from 1; how often the index has been used */
 } scree_wall_id;
+
+/*  The handle of a joint, as of a body. */
+typedef struct scree_joint_id
+{
+    uint32_t index1, generation; /* index from 1, never used again; 1 */
+} scree_joint_id;
 
 #ifdef __cplusplus
 }

@@ -16,6 +16,7 @@
 #include "scree/handle.h"
 #include "scree/heat.h"
 #include "scree/io.h"
+#include "scree/joint.h"
 #include "scree/law.h"
 #include "scree/picture.h"
 #include "scree/query.h"

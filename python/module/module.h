@@ -23,7 +23,7 @@ typedef enum field_kind
     FIELD_U32,
     FIELD_U64,
     FIELD_I64,
-    FIELD_ID, /* of a body or wall: index1 and generation as one number */
+    FIELD_ID, /* of a body, wall or joint: index1 and generation as one number */
     FIELD_BOOL,
     FIELD_CHOICE, /* an enum by names */
     FIELD_TEXT,
@@ -56,12 +56,13 @@ extern const field world_fields[], margin_fields[], material_fields[], servo_fie
     facet_load_fields[], clock_fields[], stable_step_fields[], contact_fields[], event_fields[],
     filter_fields[], detection_stats_fields[], local_counts_fields[], timings_fields[],
     local_step_stats_fields[], energy_fields[], totals_fields[], bond_def_fields[], bond_fields[],
-    bond_counts_fields[], break_fields[], cell_fields[], cell_servo_fields[], rest_fields[],
-    sleep_counts_fields[], chains_def_fields[], chains_fields[], chain_body_fields[], grid_fields[],
-    sums_fields[], values_fields[], fluid_fields[], flow_fields[], force_field_fields[],
-    ambient_work_fields[], wall_load_fields[], heat_fields[], material_heat_fields[],
-    body_heat_fields[], wall_heat_fields[], heat_totals_fields[], checkpoint_fields[],
-    unconverged_fields[], part_fields[], body_fields[], section_fields[];
+    bond_counts_fields[], joint_def_fields[], joint_motor_fields[], joint_fields[],
+    joint_state_fields[], joint_counts_fields[], break_fields[], cell_fields[], cell_servo_fields[],
+    rest_fields[], sleep_counts_fields[], chains_def_fields[], chains_fields[], chain_body_fields[],
+    grid_fields[], sums_fields[], values_fields[], fluid_fields[], flow_fields[],
+    force_field_fields[], ambient_work_fields[], wall_load_fields[], heat_fields[],
+    material_heat_fields[], body_heat_fields[], wall_heat_fields[], heat_totals_fields[],
+    checkpoint_fields[], unconverged_fields[], part_fields[], body_fields[], section_fields[];
 extern const field picture_fields[], globe_fields[], fill_fields[], mesh_info_fields[],
     mesh_report_fields[], solid_fields[], clump_info_fields[];
 
@@ -221,9 +222,9 @@ scree_checkpoint *open_checkpoint(PyObject *source);
 
 /*  Tables of methods, put together in world.c. */
 extern PyMethodDef setting_methods[], body_methods[], wall_methods[], contact_methods[],
-    query_methods[], figure_methods[], grid_methods[], ambient_methods[], heat_methods[],
-    file_methods[], picture_methods[], callback_methods[], view_methods[], formula_methods[],
-    look_methods[];
+    joint_methods[], query_methods[], figure_methods[], grid_methods[], ambient_methods[],
+    heat_methods[], file_methods[], picture_methods[], callback_methods[], view_methods[],
+    formula_methods[], look_methods[];
 extern PyMethodDef free_methods[], file_functions[], run_functions[], formula_functions[];
 
 PyObject *world_snapshot(PyObject *self, PyObject *unused);

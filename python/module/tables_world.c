@@ -24,12 +24,17 @@ static const char *const wall_kind_names[] = {"plane", "mesh", NULL};
 static const char *const drag_names[] = {"none",      "stokes",   "schiller-naumann",
                                          "di-felice", "gidaspow", NULL};
 
-static const char *const event_kind_names[] = {
-    "contact-begin", "contact-end", "bond-broke", "fell-asleep", "woke", "body-left", NULL};
+static const char *const event_kind_names[] = {"contact-begin", "contact-end", "bond-broke",
+                                               "fell-asleep",   "woke",        "body-left",
+                                               "joint-broke",   "joint-lost",  NULL};
 
 const char *const body_type_names[] = {"dynamic", "kinematic", "static", NULL};
 
 static const char *const cause_names[] = {"none", "tension", "shear", "distance", NULL};
+
+static const char *const joint_kind_names[] = {"hinge", "slider", "ball", "weld", "spring", NULL};
+
+static const char *const motor_mode_names[] = {"off", "speed", "position", NULL};
 
 static const char *const kernel_names[] = {"smooth", "ball", NULL};
 
@@ -214,6 +219,7 @@ const field event_fields[] = {{"begins", FIELD_BOOL, MEMBER(listed_event, begins
                               REAL(scree_event, duration),
                               REAL(scree_event, impulse),
                               CHOICE(scree_event, cause, cause_names),
+                              ID(scree_event, joint),
                               END};
 
 const field filter_fields[] = {ID(scree_contact_filter_def, body),
@@ -300,6 +306,51 @@ const field bond_counts_fields[] = {U64(scree_bond_counts, intact),
                                     U64(scree_bond_counts, by_shear),
                                     U64(scree_bond_counts, by_distance),
                                     END};
+
+const field joint_motor_fields[] = {CHOICE(scree_joint_motor, mode, motor_mode_names),
+                                    REAL(scree_joint_motor, target),
+                                    REAL(scree_joint_motor, max_effort),
+                                    REAL(scree_joint_motor, stiffness),
+                                    REAL(scree_joint_motor, damping),
+                                    END};
+
+const field joint_def_fields[] = {CHOICE(scree_joint_def, kind, joint_kind_names),
+                                  ID(scree_joint_def, first),
+                                  ID(scree_joint_def, second),
+                                  ID(scree_joint_def, wall),
+                                  REAL(scree_joint_def, anchor),
+                                  REAL(scree_joint_def, second_anchor),
+                                  REAL(scree_joint_def, axis),
+                                  REAL(scree_joint_def, stiffness),
+                                  REAL(scree_joint_def, turn_stiffness),
+                                  REAL(scree_joint_def, damping_ratio),
+                                  REAL(scree_joint_def, rest_length),
+                                  REAL(scree_joint_def, lower),
+                                  REAL(scree_joint_def, upper),
+                                  STRUCT(scree_joint_def, motor, joint_motor_fields),
+                                  REAL(scree_joint_def, strength),
+                                  REAL(scree_joint_def, turn_strength),
+                                  TRUTH(scree_joint_def, collide),
+                                  U64(scree_joint_def, user),
+                                  END};
+
+#define JOINT_FIELDS                                                                               \
+    ID(scree_joint, id), CHOICE(scree_joint, kind, joint_kind_names), ID(scree_joint, first),      \
+        ID(scree_joint, second), ID(scree_joint, wall), U64(scree_joint, user),                    \
+        TRUTH(scree_joint, is_broken), REAL(scree_joint, point), REAL(scree_joint, axis),          \
+        REAL(scree_joint, position), REAL(scree_joint, speed), REAL(scree_joint, force),           \
+        REAL(scree_joint, torque), REAL(scree_joint, effort), REAL(scree_joint, elastic),          \
+        REAL(scree_joint, lost), REAL(scree_joint, motor_work), REAL(scree_joint, stiffness),      \
+        REAL(scree_joint, turn_stiffness)
+
+/*  Of all joints, as columns, and of one. */
+const field joint_fields[] = {JOINT_FIELDS, END};
+const field joint_state_fields[] = {JOINT_FIELDS, STRUCT(scree_joint, motor, joint_motor_fields),
+                                    END};
+
+const field joint_counts_fields[] = {U64(scree_joint_counts, intact), U64(scree_joint_counts, made),
+                                     U64(scree_joint_counts, broken), U64(scree_joint_counts, lost),
+                                     END};
 
 const field break_fields[] = {U64(scree_break, step),
                               REAL(scree_break, time),

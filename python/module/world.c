@@ -446,11 +446,11 @@ static PyGetSetDef world_getset[] = {
 
 static int join_methods(PyMethodDef *all)
 {
-    PyMethodDef *const parts[] = {
-        own_methods,      setting_methods, body_methods,    wall_methods,
-        contact_methods,  query_methods,   figure_methods,  grid_methods,
-        ambient_methods,  heat_methods,    file_methods,    picture_methods,
-        callback_methods, view_methods,    formula_methods, look_methods};
+    PyMethodDef *const parts[] = {own_methods,     setting_methods,  body_methods,  wall_methods,
+                                  contact_methods, joint_methods,    query_methods, figure_methods,
+                                  grid_methods,    ambient_methods,  heat_methods,  file_methods,
+                                  picture_methods, callback_methods, view_methods,  formula_methods,
+                                  look_methods};
     size_t count = 0;
 
     for (size_t i = 0; i < COUNT_OF(parts); i++)

@@ -102,6 +102,13 @@ world_bonds World.bonds
 world_bond_counts World.bond_counts
 world_breaks World.breaks
 world_forget_breaks World.forget_breaks
+default_joint_def World.add_joint
+world_add_joint World.add_joint
+world_remove_joint World.remove_joint
+world_set_joint_motor World.set_joint_motor
+world_joints World.joints
+world_get_joint World.joint
+world_joint_counts World.joint_counts
 world_get_cell World.cell
 world_set_cell World.set_cell
 default_cell_servo_def World.set_cell_servo
@@ -273,7 +280,7 @@ LEFT_OUT = {
         "view_component row_at double_at uint64_at uint32_at body_id_at",
     "a force function gets two arrays, which are added at its end": "force_sink_add force_sink_add_row",
     "the default functions call them with the size of their header": "init_mesh_def init_globe_def init_hull_def init_superquadric_def init_clump_def init_clump_fill_def init_picture_def init_material_def "
-        "init_formula_law_def init_wall_def init_world_def init_rule_def init_body_def init_contact_filter_def init_bond_def "
+        "init_formula_law_def init_wall_def init_world_def init_rule_def init_body_def init_contact_filter_def init_bond_def init_joint_def "
         "init_export_def init_import_def init_fluid_def init_force_field_def init_material_heat_def init_fields_def init_chains_def init_detector_def "
         "init_wall_servo_def init_wall_belt_def init_free_wall_def init_sleep_def init_heat_def init_cell_servo_def init_wear_def",
     "the reading functions call them with the size of their header": "world_read_wall_servo world_read_wall_belt world_read_free_wall "
@@ -335,7 +342,7 @@ def test_names_of_python_are_there(name):
 
 @needs_sources
 @pytest.mark.parametrize("kinds, header, prefix", [(scree.BodyType, "world", "SCREE_BODY_"), (scree.EventKind, "event", "SCREE_EVENT_"),
-                                                   (scree.BreakCause, "bond", "SCREE_BREAK_")])
+                                                   (scree.BreakCause, "bond", "SCREE_BREAK_"), (scree.JointKind, "joint", "SCREE_JOINT_")])
 def test_numbers_with_names_are_those_of_c(kinds, header, prefix):
     text = re.sub(r"/\*.*?\*/", "", Path(ROOT, f"include/scree/{header}.h").read_text(), flags=re.S)
     body = re.search(rf"typedef enum \w+\s*\{{([^}}]*{prefix}[^}}]*)\}}", text).group(1)

@@ -684,6 +684,37 @@ def test_belts(heap):
     assert heap.wall_belt(floor) is None
 
 
+def test_joints():
+    world = scree.World(step=1e-4, gravity=(0, 0, -10), events=True, energy_balance=True)
+    rock = world.add_material()
+    first, second = (int(i) for i in world.add_spheres([[0, 0, 0], [0.5, 0, 0]], 0.1, material=rock))
+    top = world.add_joint(first=first, axis=(0, 1, 0), anchor=(0, 0, 0))
+    rod = world.add_joint(kind="spring", first=first, second=second, second_anchor=(0.5, 0, 0), strength=1e3)
+    assert world.joints()["kind"].tolist() == [scree.JointKind.HINGE, scree.JointKind.SPRING]
+    assert world.joints()["position"].tolist() == [0, 0.5] and world.joint(rod).first == first and world.joint(rod).second == second
+    assert world.joint(top).motor["mode"] == "off" and world.joint(top).stiffness > 0
+    world.set_joint_motor(top, mode="speed", target=3.0, max_effort=5.0)
+    world.step(3000)
+    assert abs(world.joint(top).speed - 3) < 0.05 and world.joint(top).motor["target"] == 3
+    assert world.joint_counts() == {"intact": 2, "made": 2, "broken": 0, "lost": 0}
+    world.set_joint_motor(top)
+    assert world.joint(top).motor["mode"] == "off"
+    world.remove([second])
+    world.step()
+    assert world.events("joint-lost")["joint"].tolist() == [rod]
+    world.remove_joint(top)
+    assert len(world.joints()) == 0 and world.joint_counts().lost == 1
+    for wrong in ({"first": 77}, {"first": first, "stiffness": -1.0}, {"first": first, "axis": (0, 0, 0)}, {"first": first, "kind": "rope"},
+                  {"first": first, "motor": {"mode": "speed"}}):
+        with pytest.raises(ValueError):
+            world.add_joint(**wrong)
+    for call in (world.joint, world.remove_joint, world.set_joint_motor):
+        with pytest.raises(ValueError):
+            call(99)
+    with pytest.raises(TypeError):
+        world.add_joint(first=first, length=1.0)
+
+
 def test_wall_loads(heap):
     floor = heap.walls()[0]
     heap.step(300)

@@ -59,7 +59,8 @@ static int end_body(scene_reader *reader, void *record)
         scene_check_body_count(reader, (uint64_t)SCENE_MAX_BODIES + 1);
     take_shape(reader, &r->shape, &r->body);
     *(scree_scene_body *)scene_row(reader, SCENE_BODIES) = r->body;
-    return 0;
+    scene_push_index(reader, SCENE_A_BODY, reader->scene->list[SCENE_BODIES].count);
+    return 1;
 }
 
 #define OF(member) .offset = offsetof(body_record, member)
@@ -369,7 +370,7 @@ static const scene_field bodies_fields[] = {
 
 const scene_function scene_body_functions[] = {
     SCENE_BODIES_FUNCTION(
-        "body", "One body.",
+        "body", "One body. What it returns can be joined by `joint`.",
         "body { shape = sphere { radius = 0.01 }, material = glass, position = {0, 0, 0.1} }\n"
         "\n"
         "heat { temperature = 300 }\n"

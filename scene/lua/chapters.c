@@ -27,6 +27,7 @@ const scene_function *scene_function_at(size_t index)
         {scene_superquadric_functions, scene_superquadric_function_count},
         {scene_clump_functions, scene_clump_function_count},
         {scene_body_functions, scene_body_function_count},
+        {scene_joint_functions, scene_joint_function_count},
         {scene_source_functions, scene_source_function_count},
         {scene_measure_functions, scene_measure_function_count},
         {scene_column_functions, scene_column_function_count},

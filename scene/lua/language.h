@@ -99,21 +99,21 @@ extern const scene_function scene_unit_functions[], scene_law_functions[], scene
     scene_belt_functions[], scene_wear_functions[], scene_path_functions[], scene_loose_functions[],
     scene_size_functions[], scene_stone_functions[], scene_block_functions[],
     scene_superquadric_functions[], scene_clump_functions[], scene_body_functions[],
-    scene_source_functions[], scene_heat_functions[], scene_ambient_functions[],
-    scene_rest_functions[], scene_measure_functions[], scene_column_functions[],
-    scene_field_functions[], scene_run_functions[], scene_output_functions[],
-    scene_setting_functions[], scene_stage_functions[], scene_value_functions[],
-    scene_condition_functions[];
+    scene_joint_functions[], scene_source_functions[], scene_heat_functions[],
+    scene_ambient_functions[], scene_rest_functions[], scene_measure_functions[],
+    scene_column_functions[], scene_field_functions[], scene_run_functions[],
+    scene_output_functions[], scene_setting_functions[], scene_stage_functions[],
+    scene_value_functions[], scene_condition_functions[];
 extern const size_t scene_unit_function_count, scene_law_function_count, scene_world_function_count,
     scene_cell_function_count, scene_surface_function_count, scene_wall_function_count,
     scene_belt_function_count, scene_wear_function_count, scene_path_function_count,
     scene_loose_function_count, scene_size_function_count, scene_stone_function_count,
     scene_block_function_count, scene_superquadric_function_count, scene_clump_function_count,
-    scene_body_function_count, scene_source_function_count, scene_heat_function_count,
-    scene_ambient_function_count, scene_rest_function_count, scene_measure_function_count,
-    scene_column_function_count, scene_field_function_count, scene_run_function_count,
-    scene_output_function_count, scene_setting_function_count, scene_stage_function_count,
-    scene_value_function_count, scene_condition_function_count;
+    scene_body_function_count, scene_joint_function_count, scene_source_function_count,
+    scene_heat_function_count, scene_ambient_function_count, scene_rest_function_count,
+    scene_measure_function_count, scene_column_function_count, scene_field_function_count,
+    scene_run_function_count, scene_output_function_count, scene_setting_function_count,
+    scene_stage_function_count, scene_value_function_count, scene_condition_function_count;
 
 /*  Names of components of motion, for flags. */
 extern const scene_word scene_freeze_words[];
@@ -257,6 +257,7 @@ typedef enum scene_kind
     SCENE_A_SOURCE,
     SCENE_A_SINK,
     SCENE_A_BOND,
+    SCENE_A_BODY,
     SCENE_A_RULE,
     SCENE_A_CONDITION,
     SCENE_A_CHANGE,
@@ -266,7 +267,7 @@ typedef struct scene_value
 {
     scene_kind kind;
     const char *made_by;
-    uint32_t index; /* material, wall, source, sink, bond, rule: from 1 */
+    uint32_t index; /* material, wall, body, source, sink, bond, rule: from 1 */
     bool has_centre;
     scree_scene_geometry geometry;
     scree_scene_sizes sizes;
@@ -286,6 +287,8 @@ void scene_open_values(lua_State *L);
 void scene_push_metatable(lua_State *L);
 /*  Pushes a value. */
 void scene_push(scene_reader *reader, const scene_value *value);
+/*  Pushes a value of which only kind and index are used: there may be a million. */
+void scene_push_index(scene_reader *reader, scene_kind kind, size_t index);
 /*  The value at `index`; NULL if it is something else. */
 const scene_value *scene_value_at(lua_State *L, int index);
 

@@ -41,6 +41,7 @@ static void look_at_bodies(const scree_world *world, refusals *to)
     for (uint32_t slot = 0; slot < bodies->count && !has_ghosts; slot++)
         has_ghosts = scree_is_ghost(bodies, slot);
     add(to, has_ghosts, "bodies that are owned elsewhere");
+    add(to, world->joints.count != 0, "joints");
 }
 
 void scree_ranks_refusals(const scree_world *world, char *text, size_t bytes)

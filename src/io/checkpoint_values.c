@@ -2,6 +2,7 @@
     position that is not finite, two bodies with one id. A correct checksum does not exclude these. */
 #include "io/checkpoint_format.h"
 #include "world/motion/sleep.h"
+#include "world/save/pack_joints.h"
 #include "world/save/pack_walls.h"
 
 #include "base/error.h"
@@ -307,6 +308,21 @@ static bool ambient_body_is_sound(const void *row, const scree_world *world,
     return are_finite(row, SCREE_AMBIENTS);
 }
 
+static bool joint_course_is_sound(const void *row, const scree_world *world,
+                                  const scree_snapshot *snapshot)
+{
+    (void)world;
+    (void)snapshot;
+    return scree_joint_course_is_sound(row);
+}
+
+static bool joint_is_sound(const void *row, const scree_world *world,
+                           const scree_snapshot *snapshot)
+{
+    (void)snapshot;
+    return scree_packed_joint_is_sound(row, world->def.dimensions);
+}
+
 /*  Sections that are checked row by row, if the snapshot has them. */
 static scree_status check_rows(const scree_world *world, const scree_snapshot *snapshot,
                                scree_error *error)
@@ -337,6 +353,9 @@ static scree_status check_rows(const scree_world *world, const scree_snapshot *s
          "an impossible work of a fluid or force field"},
         {"ambient.body", sizeof(double[SCREE_AMBIENTS]), ambient_body_is_sound,
          "an impossible force or work of a fluid or force field"},
+        {"joints", sizeof(scree_joint_course), joint_course_is_sound,
+         "impossible numbers or energies of joints"},
+        {"joint", sizeof(scree_packed_joint), joint_is_sound, "an impossible joint"},
     };
 
     for (size_t k = 0; k < SCREE_COUNT_OF(sections); k++) {

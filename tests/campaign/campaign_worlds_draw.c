@@ -1,10 +1,11 @@
 /*  Draws worlds: see campaign_worlds_draw.h. Bodies lie at one another, so that contacts are there from the first step on. */
+#include "campaign_worlds_joints.h"
 #include "campaign_worlds_random.h"
 
 const char *const drawn_feature_names[DRAWN_FEATURES] = {
     "gravity", "planes", "moving planes", "mesh",   "periodic", "boundary", "damping",
     "rules",   "2D",     "Euler",         "frozen", "loads",    "groups",   "changes",
-    "host",    "clumps", "method",        "saved",  "books",    "belts"};
+    "host",    "clumps", "method",        "saved",  "books",    "belts",    "joints"};
 
 uint32_t drawn_features_of(uint64_t seed)
 {
@@ -373,7 +374,7 @@ const char *drawn_world_open(drawn_world *d)
         if (why)
             return why;
     }
-    if (!add_walls(d))
+    if (!drawn_joints_add(d) || !add_walls(d))
         return scree_world_message(d->world);
     if (d->reference.pull > 0)
         scree_world_set_force(d->world, pull_back, d);

@@ -27,6 +27,7 @@ typedef enum drawn_feature
     DRAWN_SAVED,  /* a snapshot is taken, and restored after other steps */
     DRAWN_BOOKS,  /* energies, events, audits */
     DRAWN_BELTS,  /* of walls */
+    DRAWN_JOINTS, /* between bodies */
     DRAWN_FEATURES,
 } drawn_feature;
 

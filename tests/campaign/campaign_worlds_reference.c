@@ -1,5 +1,5 @@
 /*  The step of include/scree/world.h, written out: motion, forces, the boundary of the domain. */
-#include "campaign_worlds_reference.h"
+#include "campaign_worlds_joints.h"
 
 #include "law/law_reference.h"
 #include "law/material.h"
@@ -253,7 +253,7 @@ static void meet_bodies(reference_world *world, uint32_t i, uint32_t j, double d
     meeting some[REFERENCE_PEBBLES * REFERENCE_PEBBLES] = {0};
     uint32_t count = 0;
 
-    if (!groups_meet(a->groups, a->mask, b->groups, b->mask))
+    if (!groups_meet(a->groups, a->mask, b->groups, b->mask) || reference_joints_part(world, i, j))
         return;
     for (uint32_t p = 0; p < a->pebbles; p++)
         for (uint32_t q = 0; q < b->pebbles; q++) {
@@ -421,6 +421,7 @@ static void find_forces(reference_world *world, double dt)
         for (uint32_t w = 0; world->body[i].is_there && w < world->wall_count; w++)
             meet_wall(world, i, w, dt - ahead, ahead);
     }
+    reference_joints_pull(world);
     for (uint32_t i = 0; i < world->body_count; i++)
         if (world->body[i].is_there)
             finish_forces(world, &world->body[i]);
@@ -566,6 +567,8 @@ static void meet_boundary(const reference_world *world, reference_body *body)
 /*  One that is gone leaves forces that nothing exerts: they are found again. */
 static bool touches_something(const reference_world *world, uint32_t i)
 {
+    if (reference_joints_hold(world, i))
+        return true;
     for (uint32_t c = 0; c < world->contact_count; c++)
         if (world->contact[c].body == i || world->contact[c].other == i)
             return true;

@@ -11,6 +11,7 @@
 #define REFERENCE_WALLS 4
 #define REFERENCE_MATERIALS 3
 #define REFERENCE_RULES 4
+#define REFERENCE_JOINTS 4
 #define REFERENCE_CONTACTS 2048
 
 typedef struct reference_pebble
@@ -60,6 +61,15 @@ typedef struct reference_contact
     double memory[SCREE_MAX_MEMORY];
 } reference_contact;
 
+/*  A ball, or a spring between two points; of the world the second point is in space. */
+typedef struct reference_joint
+{
+    uint32_t first, second; /* second: REFERENCE_BODIES: the world */
+    double local[2][3];
+    double stiffness, dashpot, rest;
+    bool is_spring, collide;
+} reference_joint;
+
 typedef struct reference_world
 {
     scree_world_def def; /* what a step depends on: integrator, dt, damping, domain, gravity */
@@ -68,7 +78,9 @@ typedef struct reference_world
     reference_wall wall[REFERENCE_WALLS];
     scree_material_def material[REFERENCE_MATERIALS];
     reference_rule rule[REFERENCE_RULES];
-    uint32_t body_count, wall_count, material_count, rule_count; /* bodies by global id */
+    reference_joint joint[REFERENCE_JOINTS];
+    /* bodies by global id */
+    uint32_t body_count, wall_count, material_count, rule_count, joint_count;
     reference_contact *contact, *next;
     uint32_t contact_count, next_count;
     double time;

@@ -627,6 +627,20 @@ TEST(what_ranks_cannot_do_yet_is_named)
     CHECK_TEXT(text, "implicit");
     scree_world_destroy(world);
 
+    scree_body_def ball = scree_default_body_def();
+    scree_joint_def joint = scree_default_joint_def();
+    scree_material_def rock = scree_default_material_def();
+    def = scree_default_world_def();
+    def.step.dt = 1e-5;
+    CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
+    CHECK_EQUAL(scree_world_add_material(world, &rock, &ball.material), SCREE_OK);
+    ball.shape = scree_shape_sphere(0.01);
+    CHECK_EQUAL(scree_world_add_body(world, &ball, &joint.first), SCREE_OK);
+    CHECK_EQUAL(scree_world_add_joint(world, &joint, NULL), SCREE_OK);
+    scree_ranks_refusals(world, text, sizeof text);
+    CHECK_TEXT(text, "joints");
+    scree_world_destroy(world);
+
     /* several, in as much room as there is */
     scree_body_def ghost = scree_default_body_def();
     const scree_material_def material = scree_default_material_def();

@@ -3,6 +3,7 @@
 #include "scree/body.h"
 #include "scree/bond.h"
 #include "scree/event.h"
+#include "scree/joint.h"
 #include "scree/query.h"
 #include "scree/sleep.h"
 #include "scree/wall.h"
@@ -446,6 +447,48 @@ static void bond(input *in, model *m)
         insist(made == 0);
 }
 
+/*  All joints have ends that are there. */
+static void look_at_joints(const model *m)
+{
+    const scree_joint *joints;
+    size_t count;
+
+    insist(scree_world_joints(m->world, &joints, &count) == SCREE_OK);
+    for (size_t k = 0; k < count; k++)
+        insist(is_there(m, joints[k].first) &&
+               (joints[k].second.index1 == 0 || is_there(m, joints[k].second)));
+    insist(scree_world_joint_counts(m->world).intact <= count);
+}
+
+static void join(input *in, model *m)
+{
+    scree_joint_def def = scree_default_joint_def();
+    const uint8_t what = take(in), ends = take(in);
+    const scree_joint_id id = {take(in), 1};
+    scree_joint_motor motor = {.mode = (scree_motor_mode)(what % 3), .target = take_number(in)};
+    call c = begin(m);
+
+    motor.max_effort = take_number(in);
+    if (what < 60) {
+        (void)end(m, &c, scree_world_remove_joint(m->world, id));
+    } else if (what < 90) {
+        (void)end(m, &c, scree_world_set_joint_motor(m->world, id, &motor));
+    } else {
+        def.kind = (scree_joint_kind)(what % 6);
+        def.first = take_body(in, m);
+        def.second = ends & 1 ? take_body(in, m) : (scree_body_id){0, 0};
+        def.wall = ends & 2 ? take_wall(in, m) : (scree_wall_id){0, 0};
+        take_vector(in, def.anchor);
+        def.stiffness = ends & 4 ? take_number(in) : 0;
+        def.upper = ends & 8 ? take_number(in) : INFINITY;
+        def.strength = ends & 16 ? take_number(in) : INFINITY;
+        def.motor = ends & 32 ? motor : def.motor;
+        def.collide = (ends & 64) != 0;
+        (void)end(m, &c, scree_world_add_joint(m->world, &def, NULL));
+    }
+    look_at_joints(m);
+}
+
 static void save_or_return(input *in, model *m)
 {
     if (take(in) & 1) {
@@ -503,7 +546,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static void (*const calls[])(input *, model *) = {
         add_body, add_body, remove_body, set_body, push_body, add_wall,       change_wall,
         step,     step,     step,        look,     bond,      save_or_return, change_settings,
-        add_rule, add_body};
+        add_rule, add_body, join};
     input in = {data, data + size};
     model m = {NULL};
 

@@ -457,6 +457,7 @@ TEST(what_is_laid_out_is_found_again)
         tail.materials *= 13 * tail.has_heat;
         tail.path_parts *= 17;
         tail.path_rows *= 19 * tail.path_parts;
+        tail.joints *= 23 * tail.has_joints;
         block.head.section_count = scree_snapshot_lay_out(&block.head, &tail, block.table, &bytes);
         CHECK(block.head.section_count <= SCREE_SNAPSHOT_SECTIONS);
         found = scree_snapshot_tail_of(&block.head);

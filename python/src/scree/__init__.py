@@ -22,7 +22,7 @@ from ._fields import Fields
 from ._figures import Figures
 from ._interchange import (frame, from_ase, from_meshio, from_triangles, read_bodies, read_checkpoint, to_ase,
                            to_triangles, write_series)
-from ._kinds import BodyType, BreakCause, EventKind
+from ._kinds import BodyType, BreakCause, EventKind, JointKind
 from ._laws import FormulaLaw, Law, batch_dtype
 from ._plot import plot
 from ._query import Hits

@@ -28,6 +28,8 @@ class EventKind(enum.IntEnum):
     FELL_ASLEEP = 3
     WOKE = 4
     BODY_LEFT = 5
+    JOINT_BROKE = 6
+    JOINT_LOST = 7
 
 
 class BreakCause(enum.IntEnum):
@@ -37,6 +39,16 @@ class BreakCause(enum.IntEnum):
     TENSION = 1
     SHEAR = 2
     DISTANCE = 3
+
+
+class JointKind(enum.IntEnum):
+    """What a joint leaves free: the column ``kind`` of ``World.joints()``; see scree/joint.h."""
+
+    HINGE = 0
+    SLIDER = 1
+    BALL = 2
+    WELD = 3
+    SPRING = 4
 
 
 def _text(member):

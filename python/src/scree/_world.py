@@ -618,7 +618,7 @@ class World(_scree.World, Ambient):
     def events(self, kind=None):
         """What happened in the last call of step() or advance(), a structured array; for worlds with ``events=True``. ``kind``
         is a number of ``EventKind``: contacts that began (with point, normal and the speed of approach) or ended (with duration and
-        impulse), bonds that broke (with cause), bodies that fell asleep, woke or left. With an argument ``kind``, a name such as
+        impulse), bonds and joints that broke (with cause, or joint), bodies that fell asleep, woke or left. With an argument ``kind``, a name such as
         "contact-begin", an ``EventKind``, or several, only these. See scree/event.h.
 
         >>> import scree
@@ -660,6 +660,23 @@ class World(_scree.World, Ambient):
     def bond_counts(self):
         """Bonds that hold, were made, and broke."""
         return Figures(self._bond_counts())
+
+    def joint(self, id):
+        """One joint as it is now, with its motor; ``joints()`` has all, as columns. See scree/joint.h.
+
+        >>> import scree
+        >>> w = scree.World(step=1e-5)
+        >>> wheel, = w.add_spheres([[0, 0, 0]], 0.1, material=w.add_material())
+        >>> hinge = w.add_joint(kind="hinge", first=wheel, motor={"mode": "speed", "target": 2.0, "max_effort": 10.0})
+        >>> w.step(5000)
+        >>> round(w.joint(hinge).speed, 6)
+        2.0
+        """
+        return Figures(self._joint(int(id)))
+
+    def joint_counts(self):
+        """Joints that hold, were made, broke, and were removed with their bodies."""
+        return Figures(self._joint_counts())
 
     def chains(self, **options):
         """Force chains: figures, a structured array of bodies in the order of storage, and members of chains as rows."""

@@ -7,6 +7,7 @@
 #include "world/api/set_wall_servo.h"
 #include "world/boundaries/wall_motion.h"
 #include "world/state/wall_path.h"
+#include "world/step/joint_step.h"
 #include "world/step/world_data.h"
 
 #include <math.h>
@@ -193,6 +194,7 @@ scree_status scree_world_remove_wall(scree_world *world, scree_wall_id id)
     }
     scree_wall_contacts_forget_wall(&world->wall_contacts, (uint32_t)place);
     scree_wall_contacts_renew_all(&world->wall_contacts, world->bodies.count);
+    scree_joints_drop(world);
     scree_sleep_forget(&world->sleep);
     world->clock.unprimed = 1;
     return SCREE_OK;

@@ -147,6 +147,11 @@ scree_status scree_world_set_free_wall(scree_world *world, scree_wall_id id,
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
                           "free wall: wall %u has a %s; what bodies move has none", id.index1,
                           changed.has_servo ? "servo" : "path");
+    for (size_t k = 0; free_wall && k < world->joints.count; k++)
+        if (world->joints.joint[k].wall.index1 == id.index1)
+            return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                              "free wall: wall %u has joints, which free walls cannot have",
+                              id.index1);
     changed.is_free = free_wall != NULL;
     changed.free_wall = free_wall ? own : (scree_free_wall_def){.cookie = 0};
     changed.motion = changed.next_motion = (scree_free_wall_motion){.place = {0}};

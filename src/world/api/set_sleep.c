@@ -57,6 +57,9 @@ scree_status scree_world_set_sleep(scree_world *world, const scree_sleep_def *de
     status = check_def(&own, &world->def, &world->error);
     if (status)
         return status;
+    if (world->joints.count)
+        return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
+                          "sleep def: the world has joints, whose bodies cannot sleep");
     if (scree_bodies_keep(&world->bodies, SCREE_KEEP_SLEEP))
         return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: which bodies sleep: %s",
                           scree_status_name(SCREE_OUT_OF_MEMORY));

@@ -301,6 +301,7 @@ void scree_world_destroy(scree_world *world)
     scree_rules_free(&world->rules);
     scree_heat_free(&world->heat, &world->memory);
     scree_ambient_free(&world->ambient, &world->memory);
+    scree_joints_free(&world->joints, &world->memory);
     scree_sleep_free(&world->sleep, &world->memory);
     scree_walls_free(&world->walls);
     scree_picard_free(&world->picard, &world->memory);

@@ -11,6 +11,7 @@
 #include "world/contacts/plane_contacts.h"
 #include "world/contacts/stiffness_row.h"
 #include "world/state/bodies.h"
+#include "world/state/joints.h"
 #include "world/state/step_data.h"
 #include "world/state/walls.h"
 
@@ -96,6 +97,7 @@ typedef struct scree_wall_contact_job
     const scree_step *step;
     const scree_body_arrays *bodies;
     const scree_walls *walls;
+    const scree_joints *joints; /* pairs that they part are left out */
     const double *travel; /* displacement of each SCREE_TRAVEL_ROWS bodies; NULL: it is in `left` */
     scree_wall_contacts *wall_contacts;
 } scree_wall_contact_job;

@@ -75,6 +75,7 @@ static void look_at_bodies(const scree_world *world, refusals *to)
     add(to, world->ambient.has_fluid, "a fluid");
     add(to, world->ambient.field_count != 0, "force fields");
     add(to, world->sleep.is_on, "bodies that sleep");
+    add(to, world->joints.count != 0, "joints");
 }
 
 static bool plane_may_turn(const scree_wall_record *wall)

@@ -15,6 +15,26 @@ enum
     ENERGIES,
 };
 
+/*  Terms of joints, and of those that were removed. */
+static void add_joints(const scree_joints *joints, scree_exact_sum account[SCREE_ACCOUNTS])
+{
+    const scree_joint_course *course = &joints->course;
+
+    scree_exact_add(&account[SCREE_ACCOUNT_DAMPING], course->damping);
+    scree_exact_add(&account[SCREE_ACCOUNT_LOADS], course->motor_work);
+    scree_exact_add(&account[SCREE_ACCOUNT_WALLS], course->walls);
+    scree_exact_add(&account[SCREE_ACCOUNT_BOUNDARY], course->boundary);
+    for (size_t k = 0; k < joints->count; k++) {
+        const scree_joint_record *joint = &joints->joint[k];
+        scree_exact_add(&account[SCREE_ACCOUNT_ELASTIC], joint->stored);
+        scree_exact_add(&account[SCREE_ACCOUNT_DAMPING], joint->lost);
+        scree_exact_add(&account[SCREE_ACCOUNT_LOADS], joint->motor_work);
+        scree_exact_add(
+            &account[joint->second.index1 ? SCREE_ACCOUNT_BOUNDARY : SCREE_ACCOUNT_WALLS],
+            joint->given);
+    }
+}
+
 scree_energy scree_world_energy(const scree_world *world)
 {
     scree_energy energy = {0};
@@ -37,6 +57,8 @@ scree_energy scree_world_energy(const scree_world *world)
         for (int k = 0; world->def.energy_balance && k < SCREE_ACCOUNTS; k++)
             scree_exact_add(&account[k], world->bodies.account[slot][k]);
     }
+    if (world->def.energy_balance)
+        add_joints(&world->joints, account);
     for (int k = 0; k < SCREE_ACCOUNTS; k++)
         total[k] = scree_exact_value(&account[k]);
     energy.kinetic = scree_exact_value(&sum[KINETIC]);

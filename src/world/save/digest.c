@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "law/law_values.h"
 #include "world/boundaries/cell_servo.h"
+#include "world/save/pack_joints.h"
 #include "world/save/pack_walls.h"
 #include "world/save/snapshot.h"
 #include "world/state/settings.h"
@@ -378,6 +379,7 @@ uint64_t scree_world_digest_with(scree_world *world, const scree_physics *physic
         hash = scree_hash_words(hash, &world->ambient.work, sizeof world->ambient.work);
     if (world->sleep.is_on)
         hash = scree_hash_words(hash, &world->sleep.rule, sizeof world->sleep.rule);
+    hash = scree_joints_hash(hash, world);
     return scree_hash_word(hash, scree_rules_digest(&world->rules));
 }
 

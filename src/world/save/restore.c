@@ -6,6 +6,7 @@
 #include "world/boundaries/free_wall.h"
 #include "world/boundaries/wall_servo.h"
 #include "world/motion/sleep.h"
+#include "world/save/pack_joints.h"
 #include "world/save/pack_walls.h"
 #include "world/save/snapshot.h"
 #include "world/state/wall_path.h"
@@ -22,6 +23,7 @@ typedef struct restored
     size_t wear_count;
     scree_heat heat;
     scree_ambient ambient;
+    scree_joints joints;
 } restored;
 
 /* ---- bodies ---- */
@@ -469,6 +471,15 @@ static void take_ambient(scree_ambient *ambient, scree_memory *memory, restored 
     memset(&made->ambient, 0, sizeof made->ambient);
 }
 
+/* ---- joints ---- */
+
+static void take_joints(scree_joints *joints, scree_memory *memory, restored *made)
+{
+    scree_joints_free(joints, memory);
+    *joints = made->joints;
+    memset(&made->joints, 0, sizeof made->joints);
+}
+
 /* ---- rest: figures, and whether there is a shortcut, stay ---- */
 
 static void take_sleep(scree_sleep_state *sleep, const scree_body_arrays *bodies,
@@ -507,6 +518,7 @@ static void take_place(scree_world *world, restored *made, const scree_snapshot 
     take_walls(&world->walls, made, snapshot);
     take_heat(&world->heat, &world->walls, made, snapshot);
     take_ambient(&world->ambient, &world->memory, made);
+    take_joints(&world->joints, &world->memory, made);
     take_sleep(&world->sleep, &world->bodies, snapshot);
     world->clock = *(const scree_course *)scree_snapshot_rows(snapshot, "course");
     scree_snapshot_apply_physics(snapshot, &world->def);
@@ -559,6 +571,8 @@ scree_status scree_world_restore(scree_world *world, const scree_snapshot *snaps
     if (!status)
         status = read_ambient(&world->memory, world->def.dimensions, &made.ambient, snapshot,
                               &world->error);
+    if (!status)
+        status = scree_joints_read(&made.bodies, &world->walls, snapshot, &made.joints);
     /* after this swap nothing can fail */
     if (!status)
         status = read_values(&world->rules, snapshot, &world->error);
@@ -573,5 +587,6 @@ scree_status scree_world_restore(scree_world *world, const scree_snapshot *snaps
     free_wear(&world->memory, &made);
     scree_heat_free(&made.heat, &world->memory);
     scree_ambient_free(&made.ambient, &world->memory);
+    scree_joints_free(&made.joints, &world->memory);
     return status;
 }

@@ -135,6 +135,8 @@ static scree_status make_block(scree_world *world, const scree_body_arrays *bodi
         .has_free_walls = scree_has_free_walls(&world->walls),
         .has_belts = scree_walls_have_belts(&world->walls),
         .wear_rows = scree_walls_wear_rows(&world->walls),
+        .has_joints = world->joints.course.made > 0,
+        .joints = bodies->count ? world->joints.count : 0,
         .has_cell = world->cell.is_on,
         .has_cell_servo = world->cell.drive.is_on,
         .frictions = count_changed(&world->rules, SCREE_LIST_FRICTION),

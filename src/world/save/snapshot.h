@@ -46,6 +46,8 @@
         values      where other values of materials and rules have been changed: see law/law_values.h
         ambient     with a fluid or force fields: their definitions, see state/ambient_pack.c
         ambient.work, ambient.body   with an energy balance, too: 1 row, scree_ambient_work, and a row for each body
+        joints      if joints were made: 1 row, scree_joint_course, and
+        joint       a row for each, scree_packed_joint, in the order in which they were made
 
     The definitions of materials, interactions and meshes are not included, but their hashes are. Pair parameters are
     stored as the row of the interaction table and the two materials, since their index depends on the order in which
@@ -144,7 +146,7 @@ typedef struct scree_packed_name
 } scree_packed_name;
 
 /*  Contents that not all worlds have: non-spherical bodies, an implicit integrator, servos, free walls, a cell,
-    changed friction, heat, bonds, sleep, a fluid, belts, wear. Words of eight bytes; the list in snapshot_sections.c says which sections
+    changed friction, heat, bonds, sleep, a fluid, belts, wear, joints. Words of eight bytes; the list in snapshot_sections.c says which sections
     each makes. */
 typedef struct scree_snapshot_tail
 {
@@ -157,7 +159,8 @@ typedef struct scree_snapshot_tail
     uint64_t formula_bytes;                  /* of contact models written as formulas */
     uint64_t values;                         /* of materials and rules; 0: none was changed */
     uint64_t ambient_bytes, has_ambient_work, has_belts;
-    uint64_t wear_rows; /* facets of walls that wear */
+    uint64_t wear_rows;          /* facets of walls that wear */
+    uint64_t has_joints, joints; /* 0 or 1; number of joints */
 } scree_snapshot_tail;
 
 #define SCREE_PACKED_KIND(word) ((uint32_t)(word))

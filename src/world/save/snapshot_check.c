@@ -6,6 +6,7 @@
 #include "world/boundaries/cell_servo.h"
 #include "world/collide/geometry_digest.h"
 #include "world/motion/sleep.h"
+#include "world/save/pack_joints.h"
 #include "world/save/snapshot.h"
 #include "world/step/world_data.h"
 
@@ -528,7 +529,8 @@ scree_status scree_snapshot_check(const scree_world *world, const scree_snapshot
         (status = check_names(snapshot, error)) || (status = check_pairs(rules, snapshot, error)) ||
         (status = check_wall_contacts(rules, walls, snapshot, error)) ||
         (status = check_heat(rules, snapshot, error)) || (status = check_bonds(snapshot, error)) ||
-        (status = check_sleep(snapshot, error)))
+        (status = check_sleep(snapshot, error)) ||
+        (status = scree_joints_check(world, snapshot, error)))
         return status;
     return check_shape_contacts(rules, walls, meshes, snapshot, error);
 }

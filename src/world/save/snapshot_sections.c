@@ -3,6 +3,7 @@
     reads them. */
 #include "law/law_values.h"
 #include "world/boundaries/cell_servo.h"
+#include "world/save/pack_joints.h"
 #include "world/save/rule_formulas.h"
 #include "world/save/snapshot.h"
 #include "world/state/ambient.h"
@@ -130,6 +131,8 @@ static const section_kind kinds[] = {
     {"wall.belt", "mixed", sizeof(scree_belt), IN_HEAD(walls), A_ROW, IN_TAIL(has_belts)},
     {"wall.wear", "mixed", sizeof(scree_wear_model), IN_HEAD(walls), A_ROW, IN_TAIL(wear_rows)},
     {"wall.facets", "u64", sizeof(scree_wear_row), IN_TAIL(wear_rows), A_ROW, IN_TAIL(wear_rows)},
+    {"joints", "mixed", sizeof(scree_joint_course), A_ROW, A_ROW, IN_TAIL(has_joints)},
+    {"joint", "mixed", sizeof(scree_packed_joint), IN_TAIL(joints), A_ROW, IN_TAIL(has_joints)},
 };
 _Static_assert(SCREE_COUNT_OF(kinds) <= SCREE_SNAPSHOT_SECTIONS, "there is room for all");
 

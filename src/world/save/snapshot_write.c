@@ -4,6 +4,7 @@
 #include "world/boundaries/free_wall.h"
 #include "world/boundaries/wall_servo.h"
 #include "world/collide/geometry_digest.h"
+#include "world/save/pack_joints.h"
 #include "world/save/pack_walls.h"
 #include "world/save/rule_formulas.h"
 #include "world/save/snapshot.h"
@@ -376,4 +377,5 @@ void scree_snapshot_write(const scree_world *world, const scree_body_arrays *bod
     if (tail.has_sleep)
         write_sleep(&world->sleep, bodies, world->order.slot, snapshot);
     write_ambient(&world->ambient, bodies, world->order.slot, snapshot);
+    scree_joints_write(world, snapshot);
 }

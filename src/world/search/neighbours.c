@@ -269,6 +269,8 @@ static void take_pair(const scree_search_job *job, scree_contact_list *list, uin
 
     if (bodies->special && !scree_bodies_meet(bodies, a, b))
         return;
+    if (scree_joints_part(job->joints, bodies->serial[a][0], bodies->serial[b][0]))
+        return;
     if (bodies->serial[a][0] > bodies->serial[b][0]) {
         uint32_t kept = a;
         a = b;

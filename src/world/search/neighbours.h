@@ -6,6 +6,7 @@
 #include "world/contacts/shape_contact_list.h"
 #include "world/contacts/wall_contact_list.h"
 #include "world/state/cell_box.h"
+#include "world/state/joints.h"
 #include "world/state/step_data.h"
 #include "world/state/wraps.h"
 
@@ -41,6 +42,7 @@ typedef struct scree_search_job
     scree_domain *shown; /* the cell of the detector */
     const double
         *travel; /* displacements since the last search by SCREE_TRAVEL_ROWS; NULL: unknown */
+    const scree_joints *joints; /* pairs that they part are left out */
     scree_detector *detector;
     scree_wraps *wraps;
     scree_seen_bodies *seen;

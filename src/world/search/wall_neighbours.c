@@ -153,14 +153,15 @@ static scree_status look_at_wall(const scree_wall_contact_job *job, uint32_t slo
     return status;
 }
 
-bool scree_wall_contacts_meet(const scree_body_arrays *bodies, uint32_t slot,
-                              const scree_wall_record *wall)
+bool scree_wall_contacts_meet(const scree_body_arrays *bodies, const scree_joints *joints,
+                              uint32_t slot, const scree_wall_record *wall)
 {
     uint32_t flags = bodies->flags[slot][0];
 
     return (bodies->groups[slot][0] & wall->def.mask) &&
            (wall->def.groups & bodies->mask[slot][0]) && !(flags & SCREE_GHOST) &&
-           (flags & SCREE_FREEZE) != SCREE_FREEZE;
+           (flags & SCREE_FREEZE) != SCREE_FREEZE &&
+           !scree_joints_part_wall(joints, bodies->serial[slot][0], wall->id);
 }
 
 /*  A search distance for some steps at the present speeds of body and walls. */
@@ -206,7 +207,7 @@ static scree_status look_at_body(const scree_wall_contact_job *job, uint32_t slo
     search->unused += search->end[slot] - search->begin[slot];
     search->begin[slot] = (uint32_t)search->count;
     for (uint32_t w = 0; w < job->walls->count && !status; w++)
-        if (scree_wall_contacts_meet(job->bodies, slot, &job->walls->wall[w]))
+        if (scree_wall_contacts_meet(job->bodies, job->joints, slot, &job->walls->wall[w]))
             status = look_at_wall(job, slot, w, radius, reach, &gap);
     search->end[slot] = (uint32_t)search->count;
     if (search->begin[slot] == search->end[slot])

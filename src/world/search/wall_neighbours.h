@@ -8,9 +8,9 @@
     ones for steps of `dt`. Adds their number to `searches`. */
 scree_status scree_wall_contacts_search(const scree_wall_contact_job *job, double dt,
                                         uint64_t *searches);
-/*  Whether a body and a wall may interact: by their groups, and because the body can move. */
-bool scree_wall_contacts_meet(const scree_body_arrays *bodies, uint32_t slot,
-                              const scree_wall_record *wall);
+/*  Whether a body and a wall may interact: by their groups, because the body can move, and no joint parts them. */
+bool scree_wall_contacts_meet(const scree_body_arrays *bodies, const scree_joints *joints,
+                              uint32_t slot, const scree_wall_record *wall);
 
 /*  Upper bound of the displacement of any point of a wall from its pose `now` to `next`; infinite for a plane that
     rotates. */

@@ -79,7 +79,7 @@ static bool is_known(const scree_body_arrays *bodies, const scree_contact_list *
 }
 
 static scree_status audit_pairs(const scree_step *step, const scree_found_contacts *contacts,
-                                const scree_shape_contacts *shapes,
+                                const scree_shape_contacts *shapes, const scree_joints *joints,
                                 scree_detection_stats *detection_stats)
 {
     const scree_body_arrays *bodies = contacts->bodies;
@@ -92,6 +92,7 @@ static scree_status audit_pairs(const scree_step *step, const scree_found_contac
     for (uint64_t k = 0; k < pairs.count && !status; k++) {
         uint32_t a = pairs.first[k], b = pairs.second[k];
         if (scree_must_be_known(step->rules, bodies, a, b) &&
+            !scree_joints_part(joints, bodies->serial[a][0], bodies->serial[b][0]) &&
             !is_known(bodies, contacts->pairs, shapes, a, b))
             report_missing(step, detection_stats, "body", bodies->serial[a][0],
                            bodies->serial[b][0]);
@@ -158,10 +159,12 @@ scree_status scree_world_audit(scree_world *world)
     scree_status status = SCREE_OK;
 
     if (world->bodies.count)
-        status = audit_pairs(&step, &contacts, &world->shape_contacts, &world->detection_stats);
+        status = audit_pairs(&step, &contacts, &world->shape_contacts, &world->joints,
+                             &world->detection_stats);
     for (uint32_t w = 0; w < world->walls.count && !status; w++)
         for (uint32_t slot = 0; slot < world->bodies.count; slot++)
-            if (scree_wall_contacts_meet(&world->bodies, slot, &world->walls.wall[w]))
+            if (scree_wall_contacts_meet(&world->bodies, &world->joints, slot,
+                                         &world->walls.wall[w]))
                 audit_wall(&walls, slot, w, &world->detection_stats);
     world->needs_search |= world->detection_stats.missed_contacts != missing;
     world->detection_stats.audits += status == SCREE_OK;

@@ -44,6 +44,7 @@ static bool meet(const scree_world *world, uint32_t a, uint32_t b)
     const scree_body_arrays *bodies = &world->bodies;
 
     return (!bodies->special || scree_bodies_meet(bodies, a, b)) &&
+           !scree_joints_part(&world->joints, bodies->serial[a][0], bodies->serial[b][0]) &&
            scree_rules_find(&world->rules, SCREE_CONTACT_BODIES, bodies->material[a][0],
                             bodies->material[b][0], bodies->groups[a][0],
                             bodies->groups[b][0]) != 0;

@@ -229,7 +229,7 @@ static bool meets(const scree_world *world, uint32_t slot, const scree_wall_reco
 {
     const scree_body_arrays *bodies = &world->bodies;
 
-    return scree_wall_contacts_meet(bodies, slot, wall) &&
+    return scree_wall_contacts_meet(bodies, &world->joints, slot, wall) &&
            scree_rules_find(&world->rules, SCREE_CONTACT_WALLS, bodies->material[slot][0],
                             wall->def.material.index1, bodies->groups[slot][0],
                             wall->def.groups) != 0;

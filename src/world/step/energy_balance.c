@@ -6,6 +6,7 @@
 #include "world/state/body_blocks.h"
 #include "world/state/body_energy.h"
 #include "world/state/rotation.h"
+#include "world/step/joint_step.h"
 #include "world/step/room_data.h"
 #include "world/step/step_hooks.h"
 #include "world/step/world_data.h"
@@ -197,6 +198,7 @@ scree_status scree_energy_balance_find_change(scree_world *world)
                         world->bodies.account[slot][SCREE_ACCOUNT_ELASTIC];
         scree_exact_add(&sums[change > 0 ? 0 : 1], change);
     }
+    scree_joints_find_change(&world->joints, sums);
     if (world->hooks && world->hooks->sum)
         status = world->hooks->sum(world->hooks->user, sums, 2);
     world->energy_balance.brought = scree_exact_value(&sums[0]);

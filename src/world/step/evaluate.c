@@ -42,11 +42,26 @@ void scree_world_end_phase(scree_world *world, double *phase)
     world->lap = now;
 }
 
+/*  Which pairs joints keep from touching. If joints have changed, walls are searched again; scree_joints_changed has
+    asked for the search for pairs. */
+static scree_status find_apart(scree_world *world)
+{
+    if (!world->joints.sets_are_stale)
+        return SCREE_OK;
+    scree_wall_contacts_renew_all(&world->wall_contacts, world->bodies.count);
+    return scree_joints_find_apart(&world->joints, &world->memory)
+               ? scree_fail(&world->error, SCREE_OUT_OF_MEMORY,
+                            "world: pairs that joints part: out of memory")
+               : SCREE_OK;
+}
+
 scree_status scree_world_find_neighbours(scree_world *world, double dt)
 {
     scree_search_outcome search;
     scree_status status = scree_world_follow_sleep(world);
 
+    if (!status)
+        status = find_apart(world);
     if (status)
         return status;
     const scree_step step = scree_world_this_step(world, dt);
@@ -138,12 +153,15 @@ static scree_status repeat_forces(scree_world *world, double dt)
     const scree_step step = scree_world_this_step(world, dt);
     const scree_pair_job pairs = scree_world_pair_job(world, &step);
     const scree_force_job forces = scree_world_force_job(world, &step);
+    const scree_joint_job joints = scree_world_joint_job(world, &step);
     scree_status status = scree_pair_forces(&pairs);
 
     if (!status)
         status = scree_wall_contacts_forces(&forces, &world->wall_contacts);
     if (!status)
         status = scree_shape_forces(&forces, &world->cell, &world->shape_contacts);
+    if (!status)
+        status = scree_joint_forces(&joints);
     return status;
 }
 
@@ -254,6 +272,8 @@ static scree_status evaluate(scree_world *world, double time, double dt)
     if (!status)
         status = scree_strain_advance(&step, &world->cell);
     /* iterates of implicit steps may be anywhere: only the end of the step is tested */
+    if (!status)
+        status = find_apart(world);
     if (!status && !scree_integrator_is_implicit(world->def.step.integrator))
         status = scree_world_find_crossings(world, dt);
     /* a list that was made before this evaluation is kept by an undo */
@@ -271,6 +291,7 @@ static scree_status evaluate(scree_world *world, double time, double dt)
         status = scree_world_audit(world);
     scree_world_end_phase(world, &timings->other);
     const scree_pair_job pairs = scree_world_pair_job(world, &step);
+    const scree_joint_job joints = scree_world_joint_job(world, &step);
     if (!status)
         status = scree_contact_sums_begin(&sums);
     if (!status)
@@ -282,6 +303,8 @@ static scree_status evaluate(scree_world *world, double time, double dt)
         status = scree_shape_finder_evaluate(&shape_job);
     if (!status)
         status = scree_shape_forces(&forces, &world->cell, &world->shape_contacts);
+    if (!status)
+        status = scree_joint_forces(&joints);
     scree_world_end_phase(world, &timings->walls);
     if (!status)
         status = fit_sums(world, &sums);

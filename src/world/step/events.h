@@ -1,5 +1,5 @@
-/*  Events of a step, listed if def.events is set: contacts that begin and end, bonds that break, bodies that fall
-    asleep, wake or leave. A wall contact that moves from facet to facet continues. */
+/*  Events of a step, listed if def.events is set: contacts that begin and end, bonds and joints that break, bodies
+    that fall asleep, wake or leave. A wall contact that moves from facet to facet continues. */
 #ifndef SCREE_WORLD_EVENTS_H
 #define SCREE_WORLD_EVENTS_H
 

@@ -48,7 +48,8 @@ static bool needs_only_forces(const scree_world *world)
            def->step.mode == SCREE_TIME_FIXED && !def->energy_balance && !def->events &&
            !def->step.local_steps && !scree_def_has_boundary(def) && !world->cell.is_on &&
            !world->cell.is_moving && only_motion_changes(&world->bodies) &&
-           !world->breaks.course.made && !world->rates && !scree_ambient_is_on(&world->ambient);
+           !world->breaks.course.made && !world->rates && !scree_ambient_is_on(&world->ambient) &&
+           !world->joints.count;
 }
 
 /*  Whether a step of this world changes nothing but the motion of bodies, contacts, walls on their paths, and the

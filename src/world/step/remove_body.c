@@ -8,6 +8,7 @@
 #include "world/state/body_heat.h"
 #include "world/step/energy_balance.h"
 #include "world/step/events.h"
+#include "world/step/joint_step.h"
 #include "world/step/world_data.h"
 
 #include <string.h>
@@ -78,5 +79,6 @@ void scree_world_take_out(scree_world *world, const scree_body_id *ids, size_t s
     if (origin)
         tell_contacts(&world->pairs, origin, bodies->count, (void *)bodies->velocity_before,
                       before);
+    scree_joints_drop(world);
     world->needs_search = true;
 }

@@ -61,6 +61,7 @@ scree_search_job scree_world_search_job(scree_world *world, const scree_step *st
                               .reach = &world->reach,
                               .shown = &world->cell.shown,
                               .travel = world->in_place ? world->back.travel : NULL,
+                              .joints = &world->joints,
                               .detector = world->detector,
                               .wraps = &world->wraps,
                               .seen = &world->seen,
@@ -77,6 +78,7 @@ scree_wall_contact_job scree_world_wall_contact_job(scree_world *world, const sc
     return (scree_wall_contact_job){.step = step,
                                     .bodies = &world->bodies,
                                     .walls = &world->walls,
+                                    .joints = &world->joints,
                                     .travel = world->wall_contacts.planes.is_on ? world->back.travel
                                                                                 : NULL,
                                     .wall_contacts = &world->wall_contacts};
@@ -156,4 +158,22 @@ scree_force_job scree_world_force_job(scree_world *world, const scree_step *step
                              .wants_stiffness = world->wants_wall_stiffness,
                              .scratch = world->scratch,
                              .sums = &world->sums};
+}
+
+scree_joint_scene scree_world_joint_scene(const scree_world *world, bool is_now)
+{
+    return (scree_joint_scene){.bodies = &world->bodies,
+                               .walls = &world->walls,
+                               .cell = &world->cell,
+                               .dimensions = world->def.dimensions,
+                               .is_now = is_now};
+}
+
+scree_joint_job scree_world_joint_job(scree_world *world, const scree_step *step)
+{
+    return (scree_joint_job){.step = step,
+                             .scene = scree_world_joint_scene(world, false),
+                             .joints = &world->joints,
+                             .sums = &world->sums,
+                             .wants_resistance = world->wants_stiffness};
 }

@@ -7,6 +7,7 @@
 #include "world/contacts/wall_contact_list.h"
 #include "world/forces/contact_sums.h"
 #include "world/forces/force_job.h"
+#include "world/forces/joint_forces.h"
 #include "world/forces/sphere_forces.h"
 #include "world/motion/integrate.h"
 #include "world/search/neighbours.h"
@@ -37,5 +38,9 @@ scree_motion_job scree_world_motion_job(struct scree_world *world, const scree_s
 scree_shape_job scree_world_shape_job(struct scree_world *world, const scree_step *step);
 /*  Forces of contacts with walls and of non-spherical bodies in this step. wants_stiffness must be set before. */
 scree_force_job scree_world_force_job(struct scree_world *world, const scree_step *step);
+/*  Ends of joints, between steps now, or at the end of the current step. */
+scree_joint_scene scree_world_joint_scene(const struct scree_world *world, bool is_now);
+/*  Forces of joints in this step. wants_stiffness must be set before. */
+scree_joint_job scree_world_joint_job(struct scree_world *world, const scree_step *step);
 
 #endif

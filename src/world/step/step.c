@@ -18,6 +18,7 @@
 #include "world/step/energy_balance.h"
 #include "world/step/evaluate.h"
 #include "world/step/events.h"
+#include "world/step/joint_step.h"
 #include "world/step/remove_body.h"
 #include "world/step/room_data.h"
 #include "world/step/step_hooks.h"
@@ -315,9 +316,11 @@ scree_status scree_world_take_step(scree_world *world, const scree_local_way *lo
     scree_cell_servo_decide(&step, &contacts, &world->cell);
     scree_free_wall_push(&step, &contacts, &world->walls);
     accept(world, world->clock.time + dt, dt);
+    scree_joints_accept(world, dt);
     scree_breaks_accept(world);
     scree_strain_accept(&step, &world->cell, &world->bodies);
     scree_world_let_go(world);
+    scree_joints_list_lost(world);
     scree_events_close(world);
     return SCREE_OK;
 }

@@ -79,13 +79,23 @@ static body_stiffness sum_stiffness(const scree_found_contacts *contacts, uint32
     return sum;
 }
 
-/*  The fluid is a dashpot along all axes, and about them. */
-static void add_drag(body_stiffness *sum, const double drag[2])
+/*  A dashpot along all axes, and about them. */
+static void add_drag(body_stiffness *sum, double along, double about)
 {
     for (int k = 0; k < 3; k++) {
-        sum->drag_along[k] += drag[0];
-        sum->drag_about[k] += drag[1];
+        sum->drag_along[k] += along;
+        sum->drag_about[k] += about;
     }
+}
+
+/*  Joints resist in all directions. */
+static void add_joints(body_stiffness *sum, const double row[SCREE_JOINT_RESISTANCES])
+{
+    for (int k = 0; k < 3; k++) {
+        sum->along[k] += row[SCREE_JOINT_STIFFNESS];
+        sum->about[k] += row[SCREE_JOINT_TURN_STIFFNESS];
+    }
+    add_drag(sum, row[SCREE_JOINT_DASHPOT], row[SCREE_JOINT_TURN_DASHPOT]);
 }
 
 static double min_inertia(const double inertia[3])
@@ -107,7 +117,7 @@ static double square_of_rate(double stiffness, double shear, double dashpot, dou
 
 /*  The largest rates for the free axes, along and about them. */
 static void find_rates(const scree_found_contacts *contacts, const scree_ambient *ambient,
-                       uint32_t slot, double share, double rates[2])
+                       const scree_joints *joints, uint32_t slot, double share, double rates[2])
 {
     const scree_body_arrays *bodies = contacts->bodies;
     uint32_t flags = scree_body_held(bodies->flags[slot][0]);
@@ -119,7 +129,9 @@ static void find_rates(const scree_found_contacts *contacts, const scree_ambient
         return;
     sum = sum_stiffness(contacts, slot);
     if (ambient->has_fluid)
-        add_drag(&sum, ambient->row[slot].drag);
+        add_drag(&sum, ambient->row[slot].drag[0], ambient->row[slot].drag[1]);
+    if (joints->count)
+        add_joints(&sum, joints->resistance[slot]);
     inverse_inertia = 1 / min_inertia(bodies->inertia[slot]);
     for (int k = 0; k < 3; k++) {
         double along =
@@ -137,6 +149,7 @@ typedef struct survey
 {
     scree_found_contacts contacts;
     const scree_ambient *ambient;
+    const scree_joints *joints;
     scree_body_arrays *bodies;
     scree_force_scratch *scratch; /* by worker */
     double share;
@@ -158,7 +171,7 @@ static void survey_block(void *data, const scree_body_block *block)
 
     for (uint32_t slot = block->begin; slot < block->end; slot++) {
         double rates[2], fastest;
-        find_rates(&run->contacts, run->ambient, slot, run->share, rates);
+        find_rates(&run->contacts, run->ambient, run->joints, slot, run->share, rates);
         fastest = rates[0] > rates[1] ? rates[0] : rates[1];
         scree_argmax_note(&run->scratch[block->worker], bodies, fastest, slot);
         if (run->keeps_rates) {
@@ -174,6 +187,7 @@ typedef struct rate_notes
 {
     const scree_found_contacts *contacts;
     const scree_ambient *ambient;
+    const scree_joints *joints;
     double safety_factor;
     double *rates;
 } rate_notes;
@@ -184,17 +198,18 @@ static void note_rates_block(void *data, const scree_body_block *block)
 
     for (uint32_t slot = block->begin; slot < block->end; slot++) {
         double rates[2];
-        find_rates(run->contacts, run->ambient, slot, run->safety_factor, rates);
+        find_rates(run->contacts, run->ambient, run->joints, slot, run->safety_factor, rates);
         run->rates[slot] = rates[0] > rates[1] ? rates[0] : rates[1];
     }
 }
 
-static void note_rates(const scree_workers *workers, const scree_found_contacts *contacts,
-                       const scree_ambient *ambient, double safety, double *rates)
+static void note_rates(const scree_world *world, const scree_found_contacts *contacts,
+                       double *rates)
 {
-    rate_notes run = {contacts, ambient, safety, rates};
+    rate_notes run = {contacts, &world->ambient, &world->joints, world->def.step.safety_factor,
+                      rates};
 
-    scree_body_blocks_run(workers, contacts->bodies->count, note_rates_block, &run);
+    scree_body_blocks_run(&world->workers, contacts->bodies->count, note_rates_block, &run);
 }
 
 /* ---- maximum over bodies ---- */
@@ -203,6 +218,7 @@ static survey survey_of(scree_world *world, double share, bool keeps_rates)
 {
     return (survey){scree_world_found_contacts(world),
                     &world->ambient,
+                    &world->joints,
                     &world->bodies,
                     world->scratch,
                     share,
@@ -258,8 +274,15 @@ static bool touches(const scree_found_contacts *contacts, scree_body_id id)
     return sum_stiffness(contacts, (uint32_t)slot).stiffest > 0;
 }
 
+static bool has_joints(const scree_joints *joints, const scree_body_arrays *bodies,
+                       scree_body_id id)
+{
+    return joints->count &&
+           joints->resistance[scree_bodies_slot(bodies, id)][SCREE_JOINT_STIFFNESS] > 0;
+}
+
 static void warn(const scree_step *step, const scree_found_contacts *contacts,
-                 const scree_stable_step *stable)
+                 const scree_joints *joints, const scree_stable_step *stable)
 {
     const scree_body_arrays *bodies = contacts->bodies;
     char body[48], partner[32] = "a wall";
@@ -270,6 +293,8 @@ static void warn(const scree_step *step, const scree_found_contacts *contacts,
         snprintf(body, sizeof body, "body %" PRIu64, serial_of(bodies, stable->body));
     if (stable->wall.index1)
         snprintf(partner, sizeof partner, "bodies");
+    else if (has_joints(joints, contacts->bodies, stable->body))
+        snprintf(partner, sizeof partner, "its joints and contacts");
     else if (stable->partner.index1)
         snprintf(partner, sizeof partner, "body %" PRIu64, serial_of(bodies, stable->partner));
     else if (!touches(contacts, stable->body))
@@ -300,8 +325,7 @@ void scree_world_find_stable(scree_world *world)
     survey run = survey_of(world, mode == SCREE_TIME_FIXED ? 1 : world->def.step.safety_factor,
                            mode == SCREE_TIME_MASS_SCALING);
     if (world->rates) {
-        note_rates(&world->workers, &run.contacts, &world->ambient, world->def.step.safety_factor,
-                   world->rates);
+        note_rates(world, &run.contacts, world->rates);
         return;
     }
     const scree_step step = scree_world_this_step(world, world->def.step.dt);
@@ -313,7 +337,7 @@ void scree_world_find_stable(scree_world *world)
     if (mode != SCREE_TIME_FIXED) {
         world->found_stable = stable.dt;
     } else if (world->def.step.dt > stable.dt) {
-        warn(&step, &run.contacts, &stable);
+        warn(&step, &run.contacts, &world->joints, &stable);
         world->next_warning = step.number + STEPS_PER_WARNING;
     }
 }
@@ -489,6 +513,7 @@ static scree_status look_at_contacts(scree_world *world)
     world->wants_stiffness = world->wants_wall_stiffness = true;
     const scree_force_job forces = scree_world_force_job(world, &step);
     const scree_sum_job sums = scree_world_sum_job(world, &step);
+    const scree_joint_job joints = scree_world_joint_job(world, &step);
     status = scree_walls_move(&world->walls, world->clock.time, 0, &world->error);
     if (!status)
         status = scree_world_find_neighbours(world, world->clock.dt);
@@ -509,6 +534,8 @@ static scree_status look_at_contacts(scree_world *world)
     if (!status)
         status = scree_shape_forces(&forces, &world->cell, &world->shape_contacts);
     if (!status)
+        status = scree_joint_look(&joints);
+    if (!status)
         status = scree_world_ambient_look(world, &step);
     return status;
 }
@@ -519,8 +546,7 @@ scree_status scree_world_survey(scree_world *world, double *rates)
     const scree_found_contacts contacts = scree_world_found_contacts(world);
 
     if (!status)
-        note_rates(&world->workers, &contacts, &world->ambient, world->def.step.safety_factor,
-                   rates);
+        note_rates(world, &contacts, rates);
     world->wants_stiffness = world->wants_wall_stiffness = false;
     return status;
 }

@@ -19,6 +19,7 @@
 #include "world/state/body_sleep.h"
 #include "world/state/cell_box.h"
 #include "world/state/course.h"
+#include "world/state/joints.h"
 #include "world/state/settings.h"
 #include "world/state/sums.h"
 #include "world/state/walls.h"
@@ -50,6 +51,7 @@ struct scree_world
     scree_rules rules;
     scree_course clock;
     scree_strain cell;
+    scree_joints joints;
 
     /* search for neighbour pairs */
     scree_detector *detector;
