@@ -130,6 +130,13 @@ void scree_run_ranks_close(scree_run *run)
     on->ranks = NULL;
 }
 
+bool scree_run_ranks_have_lost_world(const scree_run *run)
+{
+    const scree_run_ranks *on = run->options ? run->options->ranks : NULL;
+
+    return on && on->ranks && scree_ranks_have_lost_world(on->ranks);
+}
+
 /* ---- how work was shared ---- */
 
 /*  A number of each rank: its mean, and the largest. */
@@ -245,7 +252,7 @@ static scree_status open_scene(const scree_run_options *options, scree_scene **s
     return status;
 }
 
-/*  Makes a world like that of rank 0, and a scene, which the caller frees even after a failure. */
+/*  Makes a world like that of rank 0, but without bodies, and a scene, which the caller frees even after a failure. */
 static scree_status make_world(const scree_run_ranks *on, const scree_run_options *options,
                                scree_scene **scene, scree_world **world, scree_error *error)
 {
@@ -258,8 +265,7 @@ static scree_status make_world(const scree_run_ranks *on, const scree_run_option
     hooks.compute.thread_count = options->threads ? (uint32_t)options->threads
                                  : said           ? said
                                                   : scree_run_ranks_threads(on);
-    status = scree_scene_build(*scene, &hooks, world, error);
-    return status ? status : scree_scene_start(*scene, *world, error);
+    return scree_scene_build(*scene, &hooks, world, error);
 }
 
 void scree_run_ranks_serve(scree_run_ranks *on, const scree_run_options *options)

@@ -34,6 +34,8 @@ int scree_run_ranks_agree(const scree_run_ranks *on, int code);
 bool scree_run_ranks_leads(const scree_run_ranks *on);
 /*  On rank 0, once there is a world: from now on all ranks take its steps. Returns an exit code. */
 int scree_run_ranks_open(struct scree_run *run);
+/*  On rank 0: whether the world has no state that may be saved, because ranks could not be reached. */
+bool scree_run_ranks_have_lost_world(const struct scree_run *run);
 /*  At the end, on rank 0: how evenly bodies and time were shared, in a line, and a table in the log. */
 void scree_run_ranks_say(struct scree_run *run);
 /*  Called before the world is destroyed: releases the other ranks. */

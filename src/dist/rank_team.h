@@ -56,6 +56,8 @@ struct scree_rank_team
     scree_host_state gathered;
     uint64_t added, removed, restores;
     bool is_gathered;
+    bool
+        is_torn; /* the host's world has the states of some bodies before, and of others after, a gathering that failed */
     scree_status broken; /* why ranks cannot continue: the others have left */
 };
 

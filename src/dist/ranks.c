@@ -194,6 +194,11 @@ uint32_t scree_ranks_count(const scree_rank_team *ranks)
     return ranks->comm.size;
 }
 
+bool scree_ranks_have_lost_world(const scree_rank_team *ranks)
+{
+    return ranks->is_torn;
+}
+
 scree_status scree_ranks_serve(scree_rank_team *ranks)
 {
     scree_status status = SCREE_OK;
@@ -214,7 +219,7 @@ scree_status scree_ranks_serve(scree_rank_team *ranks)
 
 /* ---- opening and closing ---- */
 
-/*  Makes the world that has the bodies of rank 0: with the settings of the host's world, but without log. */
+/*  Makes the world that will have the bodies of rank 0: with the settings of the host's world, but without log. */
 static scree_status make_part(const scree_rank_team *ranks, scree_world *world, scree_world **part,
                               scree_error *error)
 {
@@ -229,7 +234,7 @@ static scree_status make_part(const scree_rank_team *ranks, scree_world *world, 
     def.hooks.error = error;
     if (world->workers.count > 1)
         def.compute.tasks = world->workers.tasks;
-    return scree_world_copy(world, &def, part);
+    return scree_world_copy_surroundings(world, &def, part);
 }
 
 /*  The number of dimensions and the domain, which no state changes. */

@@ -15,7 +15,8 @@ typedef struct scree_rank_team scree_rank_team;
 
 /*  Collective. `world` on rank 0: the host's, whose steps are taken by all ranks until scree_ranks_close. On other
     ranks: a world with the same dimensions and domain. It gets what it lacks of materials, interactions and walls from
-    rank 0, except for those that are functions of the host, and its bodies are lost.
+    rank 0, except for those that are functions of the host. Its bodies are lost, but not all of their memory: it should
+    have none.
     `comm` must outlive the result. On a failure, which is the same on all ranks, nothing has changed on rank 0.
     SCREE_UNSUPPORTED: the world has something that ranks do not support, which the message names.
     SCREE_BAD_ARGUMENT: the worlds differ in what cannot be sent. SCREE_OUT_OF_MEMORY. */
@@ -25,6 +26,10 @@ scree_status scree_ranks_open(const scree_comm *comm, scree_world *world, scree_
 scree_status scree_ranks_serve(scree_rank_team *ranks);
 /*  On rank 0: releases the other ranks; the world steps by itself again. NULL is allowed. */
 void scree_ranks_close(scree_rank_team *ranks);
+
+/*  On rank 0: whether ranks could not be reached while the state was gathered. Then the host's world has some bodies of an earlier
+    state and some of a later one, and must not be saved. */
+bool scree_ranks_have_lost_world(const scree_rank_team *ranks);
 
 /*  Statistics of this rank. */
 typedef struct scree_ranks_stats

@@ -383,6 +383,101 @@ TEST(each_failure_has_its_own_message)
     CHECK_SAYS(session.error.text, "out of memory");
 }
 
+/* ---- ranks that cannot be reached ---- */
+
+/*  From some exchange of messages on, none arrives. */
+typedef struct cut_comm
+{
+    scree_comm whole;
+    uint64_t exchanges, cut_at; /* 0: never */
+} cut_comm;
+
+static scree_status reduce_through(void *user, scree_reduction how, uint64_t *values, size_t count)
+{
+    const cut_comm *cut = user;
+
+    return cut->whole.reduce(cut->whole.user, how, values, count);
+}
+
+static scree_status all_to_all_through(void *user, const uint64_t *to, uint64_t *from, size_t words)
+{
+    const cut_comm *cut = user;
+
+    return cut->whole.all_to_all(cut->whole.user, to, from, words);
+}
+
+static scree_status exchange_or_fail(void *user, const scree_rank_message *out, size_t out_count,
+                                     const scree_rank_message *in, size_t in_count)
+{
+    cut_comm *cut = user;
+
+    if (cut->cut_at && ++cut->exchanges >= cut->cut_at)
+        return SCREE_IO_ERROR;
+    return cut->whole.exchange(cut->whole.user, out, out_count, in, in_count);
+}
+
+typedef struct cut_session
+{
+    bed of;
+    uint64_t cut_at, before, after;
+    scree_status status;
+    bool is_lost;
+} cut_session;
+
+static scree_status run_cut_rank(const scree_comm *comm, void *data)
+{
+    cut_session *session = data;
+    cut_comm cut = {.whole = *comm};
+    const scree_comm through = {.user = &cut,
+                                .rank = comm->rank,
+                                .size = comm->size,
+                                .reduce = reduce_through,
+                                .all_to_all = all_to_all_through,
+                                .exchange = exchange_or_fail};
+    scree_world *world = NULL;
+    scree_rank_team *ranks = NULL;
+    scree_error error = {SCREE_OK, ""};
+    scree_status status = make(&session->of, &world, &error);
+
+    if (!status)
+        status = scree_ranks_open(&through, world, &ranks, &error);
+    cut.cut_at = session->cut_at;
+    if (!status && comm->rank == 0) {
+        session->before = scree_world_digest(world);
+        session->status = scree_world_step(world, 1);
+        session->after = scree_world_digest(world);
+        session->is_lost = scree_ranks_have_lost_world(ranks);
+        if (session->status)
+            CHECK_EQUAL(scree_world_step(world, 1), session->status);
+    } else if (!status) {
+        (void)scree_ranks_serve(ranks);
+    }
+    scree_ranks_close(ranks);
+    scree_world_destroy(world);
+    return status;
+}
+
+/*  In the rounds in which the state goes to rank 0, there is no way back, and the host is told. */
+TEST(a_world_that_is_half_gathered_is_said_to_be_lost)
+{
+    uint32_t lost = 0, kept = 0;
+    bool is_cut = true;
+
+    for (uint64_t k = 1; is_cut; k++) {
+        cut_session session = {.of = {.bodies = 60, .ratio = 2, .threads = 1}, .cut_at = k};
+        CHECK_EQUAL(scree_run_ranks(3, run_cut_rank, &session), SCREE_OK);
+        is_cut = session.status != SCREE_OK;
+        if (!is_cut)
+            break;
+        CHECK_EQUAL(session.status, SCREE_IO_ERROR);
+        if (!session.is_lost)
+            CHECK_EQUAL(session.before, session.after);
+        lost += session.is_lost;
+        kept += !session.is_lost;
+    }
+    CHECK(lost >= 8 && kept >= 8);
+}
+
 /* ---- launchers ---- */
 
 static bool is_launched_with(const char *const (*set)[2], size_t count)
@@ -427,6 +522,7 @@ int main(int argc, char **argv)
         CASE(a_rank_without_memory_lets_none_try_a_shorter_step),
         CASE(a_host_without_memory_keeps_its_world),
         CASE(each_failure_has_its_own_message),
+        CASE(a_world_that_is_half_gathered_is_said_to_be_lost),
         CASE(one_task_of_a_launcher_needs_no_mpi),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
