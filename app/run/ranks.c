@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "common/machine.h"
 #include "common/options.h"
+#include "io/checkpoint_ranks.h"
 
 #include <math.h>
 #include <signal.h>
@@ -114,7 +115,19 @@ int scree_run_ranks_open(scree_run *run)
     const scree_status status = scree_ranks_open(&on->mpi.comm, run->world, &on->ranks, &error);
     if (status)
         return scree_status_error(status, error.text);
+    scree_ranks_checkpoint_prepare(on->ranks);
     return SCREE_EXIT_OK;
+}
+
+scree_status scree_run_ranks_checkpoint(scree_run *run, const char *path,
+                                        const scree_checkpoint_part *parts, size_t part_count,
+                                        scree_error *error)
+{
+    const scree_run_ranks *on = run->options ? run->options->ranks : NULL;
+
+    return on && on->ranks
+               ? scree_ranks_checkpoint_write(on->ranks, run->world, path, parts, part_count, error)
+               : scree_checkpoint_write(run->world, path, parts, part_count, error);
 }
 
 void scree_run_ranks_close(scree_run *run)
@@ -285,8 +298,10 @@ void scree_run_ranks_serve(scree_run_ranks *on, const scree_run_options *options
         (void)scree_status_error(own, error.text);
     if (!status)
         status = scree_ranks_open(comm, world, &ranks, &error);
-    if (!status)
+    if (!status) {
+        scree_ranks_checkpoint_prepare(ranks);
         (void)scree_ranks_serve(ranks);
+    }
     scree_ranks_close(ranks);
     scree_world_destroy(world);
     scree_scene_close(scene);

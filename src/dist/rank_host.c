@@ -193,7 +193,18 @@ static void take_back_lists(const lists_before *before, scree_world *whole)
     whole->events.record_count = whole->events.kept_count = 0;
 }
 
-static void note_gathered(scree_rank_team *ranks, const uint64_t counts[COUNTS])
+void scree_rank_note_host(scree_rank_team *ranks)
+{
+    const scree_world *whole = ranks->whole;
+
+    ranks->gathered = state_of(whole);
+    ranks->added = whole->bodies.added;
+    ranks->removed = whole->bodies.removed;
+    ranks->restores = whole->restores;
+    ranks->is_gathered = true;
+}
+
+static void take_surroundings(const scree_rank_team *ranks, const uint64_t counts[COUNTS])
 {
     scree_world *whole = ranks->whole;
 
@@ -201,11 +212,6 @@ static void note_gathered(scree_rank_team *ranks, const uint64_t counts[COUNTS])
     whole->rows_are_stale = ranks->part->rows_are_stale;
     scree_gather_surroundings(ranks->part, whole);
     add_counts(counts, ranks->part, whole);
-    ranks->gathered = state_of(whole);
-    ranks->added = whole->bodies.added;
-    ranks->removed = whole->bodies.removed;
-    ranks->restores = whole->restores;
-    ranks->is_gathered = true;
 }
 
 /*  Lists, and then the state of bodies and contacts. */
@@ -243,8 +249,10 @@ scree_status scree_rank_gather(scree_rank_team *ranks)
         status = gather_all(ranks, &sending, &intake);
     if (whole && status)
         take_back_lists(&before, whole);
-    if (whole && !status)
-        note_gathered(ranks, counts);
+    if (whole && !status) {
+        take_surroundings(ranks, counts);
+        scree_rank_note_host(ranks);
+    }
     if (intake.whole)
         scree_whole_intake_end(&intake, !status);
     scree_sending_end(&sending);

@@ -16,6 +16,7 @@ typedef enum command_kind
     COMMAND_CLOSE,
     COMMAND_STEP,
     COMMAND_TELL_LOADS,
+    COMMAND_WORK,
 } command_kind;
 
 typedef struct command
@@ -141,6 +142,46 @@ static scree_status step_on_ranks(void *user, scree_world *world, uint64_t count
     return status;
 }
 
+/* ---- work of a higher room ---- */
+
+void scree_ranks_set_work(scree_rank_team *ranks, scree_rank_work_fn *work)
+{
+    ranks->work = work;
+}
+
+static scree_status do_work(scree_rank_team *ranks, const command *said, void *data, bool *is_over)
+{
+    uint64_t lacking = !ranks->work;
+    scree_status status = ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_MAX, &lacking, 1);
+
+    *is_over = true;
+    if (!status && !lacking && said->is_changed)
+        status = scree_rank_distribute_whole(ranks);
+    if (status)
+        return status;
+    *is_over = false;
+    if (lacking)
+        return SCREE_UNSUPPORTED;
+    if (said->is_changed && ranks->whole)
+        scree_rank_note_host(ranks);
+    return ranks->work(ranks, data, is_over);
+}
+
+scree_status scree_ranks_work(scree_rank_team *ranks, void *data)
+{
+    const command said = {COMMAND_WORK, 0, !ranks->broken && scree_rank_host_has_changed(ranks)};
+    command told = said;
+    bool is_over = true;
+
+    if (ranks->broken)
+        return ranks->broken;
+    scree_status status = scree_comm_tell_all(&ranks->comm, &told, sizeof told);
+    if (!status)
+        status = do_work(ranks, &said, data, &is_over);
+    ranks->broken = is_over ? status : SCREE_OK;
+    return status;
+}
+
 /* ---- loads ---- */
 
 /*  Each rank fills its own words, and all are added. */
@@ -211,6 +252,8 @@ scree_status scree_ranks_serve(scree_rank_team *ranks)
             return status;
         if (said.kind == COMMAND_STEP)
             status = do_steps(ranks, &said, &is_over);
+        else if (said.kind == COMMAND_WORK)
+            status = do_work(ranks, &said, NULL, &is_over);
         else if ((status = tell_loads(ranks, NULL)) == SCREE_IO_ERROR)
             return status;
     }

@@ -27,6 +27,15 @@ scree_status scree_ranks_serve(scree_rank_team *ranks);
 /*  On rank 0: releases the other ranks; the world steps by itself again. NULL is allowed. */
 void scree_ranks_close(scree_rank_team *ranks);
 
+/*  Work of all ranks together that a higher room brings, such as writing a file. The parts have the state of the host's world;
+    `data` is NULL on ranks other than 0. `has_left`: ranks cannot go on. */
+typedef scree_status scree_rank_work_fn(scree_rank_team *ranks, void *data, bool *has_left);
+/*  On all ranks, after opening. */
+void scree_ranks_set_work(scree_rank_team *ranks, scree_rank_work_fn *work);
+/*  On rank 0: all ranks do the work. Its status, or SCREE_UNSUPPORTED if a rank has none; SCREE_OUT_OF_MEMORY,
+    SCREE_IO_ERROR: the state could not be distributed. */
+scree_status scree_ranks_work(scree_rank_team *ranks, void *data);
+
 /*  On rank 0: whether ranks could not be reached while the state was gathered. Then the host's world has some bodies of an earlier
     state and some of a later one, and must not be saved. */
 bool scree_ranks_have_lost_world(const scree_rank_team *ranks);

@@ -61,12 +61,18 @@ scree_status scree_geometry_index_shape(const scree_geometry_index *index,
 
 /* ---- contacts ---- */
 
-static int compare_places(const void *a, const void *b)
+static int compare_arrivals(const void *a, const void *b)
 {
     const scree_shape_arrival *p = a, *q = b;
     const int order = scree_shape_rank_compare(&p->rank, &q->rank);
 
     return order ? order : (p->row > q->row) - (p->row < q->row);
+}
+
+void scree_shape_arrivals_sort(scree_shape_arrival *arrivals, size_t count)
+{
+    if (count > 1)
+        qsort(arrivals, count, sizeof *arrivals, compare_arrivals);
 }
 
 #define X_UNPACK_SHAPE(name, n) memcpy(list->name[c], record->name, sizeof record->name);
@@ -155,8 +161,7 @@ void scree_shape_intake_sort(scree_shape_intake *intake)
     scree_shape_contact_list *list = &intake->world->shape_contacts.next;
     scree_shape_arrival *places = intake->places;
 
-    if (list->count > 1)
-        qsort(places, list->count, sizeof *places, compare_places);
+    scree_shape_arrivals_sort(places, list->count);
     for (size_t first = 0; first < list->count; first++) {
         size_t to = first;
         if (places[first].row == first)

@@ -56,6 +56,9 @@ typedef struct scree_shape_arrival
     size_t row;
 } scree_shape_arrival;
 
+/*  Into the order of scree_shape_contact_list; contacts of one pair stay in the order of their rows. */
+void scree_shape_arrivals_sort(scree_shape_arrival *arrivals, size_t count);
+
 /*  Contacts of non-spherical bodies, as they arrive in the list `next`, and then in their order. */
 typedef struct scree_shape_intake
 {

@@ -218,6 +218,8 @@ code_is 0
 for value in 100 200; do same "sweep/count=$value" "sweep3/count=$value"; done
 if [ "$(grep -c '"exit_code":' said)" -eq 2 ]; then good; else bad "one table should be printed"; fi
 if grep -q '2 audits: none missing' sweep3/count=100/log.txt; then good; else bad "audits should be counted"; fi
+# a world with audits is another one, whose steps ranks must take as well
+if grep -q ' rank 1: [1-9][0-9]* bodies' sweep3/count=100/log.txt; then good; else bad "rank 1 should have bodies"; fi
 ranks 3 "$scenes/settling.lua" --sweep count=100,200 --steps 100 --out sweep3 --quiet
 code_is 2
 ranks 2 "$scenes/settling.lua" --sweep count= --steps 100 --out none

@@ -1,5 +1,6 @@
 /*  Steps that fail on ranks, and hosts that do what ranks do not expect: the host's world is then as one process leaves it, and no rank
     waits for ever. */
+#include "cut_comm.h"
 #include "ranks_bed.h"
 
 #include "dist/comm_module.h"
@@ -385,37 +386,6 @@ TEST(each_failure_has_its_own_message)
 
 /* ---- ranks that cannot be reached ---- */
 
-/*  From some exchange of messages on, none arrives. */
-typedef struct cut_comm
-{
-    scree_comm whole;
-    uint64_t exchanges, cut_at; /* 0: never */
-} cut_comm;
-
-static scree_status reduce_through(void *user, scree_reduction how, uint64_t *values, size_t count)
-{
-    const cut_comm *cut = user;
-
-    return cut->whole.reduce(cut->whole.user, how, values, count);
-}
-
-static scree_status all_to_all_through(void *user, const uint64_t *to, uint64_t *from, size_t words)
-{
-    const cut_comm *cut = user;
-
-    return cut->whole.all_to_all(cut->whole.user, to, from, words);
-}
-
-static scree_status exchange_or_fail(void *user, const scree_rank_message *out, size_t out_count,
-                                     const scree_rank_message *in, size_t in_count)
-{
-    cut_comm *cut = user;
-
-    if (cut->cut_at && ++cut->exchanges >= cut->cut_at)
-        return SCREE_IO_ERROR;
-    return cut->whole.exchange(cut->whole.user, out, out_count, in, in_count);
-}
-
 typedef struct cut_session
 {
     bed of;
@@ -428,12 +398,7 @@ static scree_status run_cut_rank(const scree_comm *comm, void *data)
 {
     cut_session *session = data;
     cut_comm cut = {.whole = *comm};
-    const scree_comm through = {.user = &cut,
-                                .rank = comm->rank,
-                                .size = comm->size,
-                                .reduce = reduce_through,
-                                .all_to_all = all_to_all_through,
-                                .exchange = exchange_or_fail};
+    const scree_comm through = cut_through(&cut);
     scree_world *world = NULL;
     scree_rank_team *ranks = NULL;
     scree_error error = {SCREE_OK, ""};

@@ -2,7 +2,14 @@
     all their neighbours, so contacts need much of the memory. */
 #include "ranks_bed.h"
 
+#include "io/checkpoint_ranks.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
 #define RANKS 8
+
+static char file[64]; /* of this process */
 
 /*  Bytes held now and at most, of one rank. Each block has its size in front, as sizes that are given back are not trusted. */
 typedef struct tally
@@ -63,6 +70,7 @@ typedef struct counted
 {
     uint32_t edge; /* bodies along an edge of the lattice */
     bool has_blocks;
+    bool is_saved; /* in a checkpoint */
     tally of_rank[RANKS];
     uint64_t digest;
 } counted;
@@ -120,9 +128,13 @@ static scree_status run_counted(const scree_comm *comm, void *data)
 
     if (!status)
         status = scree_ranks_open(comm, world, &ranks, &error);
+    if (!status)
+        scree_ranks_checkpoint_prepare(ranks);
     if (!status && comm->rank == 0) {
         for (int call = 0; call < 3 && !status; call++)
             status = scree_world_step(world, 4);
+        if (!status && all->is_saved)
+            status = scree_ranks_checkpoint_write(ranks, world, file, NULL, 0, &error);
         all->digest = scree_world_digest(world);
     } else if (!status) {
         status = scree_ranks_serve(ranks);
@@ -140,6 +152,8 @@ static void run_alone_counted(counted *alone)
     CHECK_EQUAL(make_lattice(alone, true, &alone->of_rank[0], &world, &error), SCREE_OK);
     for (int call = 0; call < 3; call++)
         CHECK_EQUAL(scree_world_step(world, 4), SCREE_OK);
+    if (alone->is_saved)
+        CHECK_EQUAL(scree_checkpoint_write(world, file, NULL, 0, &error), SCREE_OK);
     alone->digest = scree_world_digest(world);
     scree_world_destroy(world);
 }
@@ -147,13 +161,14 @@ static void run_alone_counted(counted *alone)
 /*  The largest memory of rank 0, and of another rank, over that of one process. */
 static void count_bytes(counted of, double most_of_0, double most_of_others)
 {
-    const char *name = of.has_blocks ? "blocks" : "spheres";
+    const char *name = of.is_saved ? "a checkpoint" : of.has_blocks ? "blocks" : "spheres";
     counted all = of, alone = of;
     size_t others = 0;
 
     run_alone_counted(&alone);
     CHECK_EQUAL(scree_run_ranks(RANKS, run_counted, &all), SCREE_OK);
     CHECK_EQUAL(all.digest, alone.digest);
+    unlink(file);
     for (int r = 1; r < RANKS; r++) {
         const size_t most = atomic_load(&all.of_rank[r].most);
         others = most > others ? most : others;
@@ -171,7 +186,9 @@ static void count_bytes(counted of, double most_of_0, double most_of_others)
 
 TEST(no_rank_but_the_first_has_memory_for_all_bodies)
 {
+    snprintf(file, sizeof file, "rank_memory.%ld", (long)getpid());
     count_bytes((counted){.edge = 24}, 1.4, 0.4);
+    count_bytes((counted){.edge = 24, .is_saved = true}, 1.05, 0.4);
     count_bytes((counted){.edge = 12, .has_blocks = true}, 1, 0.4);
 }
 
