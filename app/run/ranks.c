@@ -39,7 +39,9 @@ int scree_run_ranks_begin(scree_run_ranks *on, const scree_run_options *options)
         return scree_status_error(status, error.text);
     /* all ranks have the same command line: one of them prints */
     if (options->device && on->mpi.comm.rank == 0)
-        return scree_usage_error("run: not with ranks yet: --device");
+        return scree_usage_error(
+            "run: not with ranks yet: --device (ranks step on processors): leave "
+            "it out, or start one process");
     return options->device ? SCREE_EXIT_USAGE : SCREE_EXIT_OK;
 }
 

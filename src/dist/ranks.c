@@ -96,7 +96,7 @@ static scree_status do_steps(scree_rank_team *ranks, const command *said, bool *
 
 static scree_status refuse(const scree_world *world, scree_error *error)
 {
-    char text[200];
+    char text[220];
 
     scree_ranks_refusals(world, text, sizeof text);
     return text[0] ? scree_fail(error, SCREE_UNSUPPORTED, "world: not with ranks yet: %s", text)

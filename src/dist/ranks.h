@@ -66,7 +66,7 @@ scree_status scree_ranks_loads(scree_rank_team *ranks, scree_rank_load *of_rank)
 /*  Number of ranks. */
 uint32_t scree_ranks_count(const scree_rank_team *ranks);
 
-/*  Lists what ranks do not support of this world, separated by "; "; "" if they support all. */
+/*  Lists what ranks do not support of this world, each with why and what to do, separated by "; "; "" if they support all. */
 void scree_ranks_refusals(const scree_world *world, char *text, size_t bytes);
 
 #endif

@@ -203,9 +203,16 @@ if [ "$(grep -c 'nosuch.lua' err)" -eq 1 ]; then good; else bad "should be said 
 
 { cat "$scenes/settling.lua"; echo 'solver { dt = 1e-4, integrator = "implicit" }'; } > implicit.lua
 ranks 3 implicit.lua --steps 10 --out refused --quiet
-says "world: not with ranks yet: implicit integrators"
+says "world: not with ranks yet: implicit integrators (they solve for all bodies at once: use an explicit one, or one process)"
 if [ "$code" -ne 0 ] && [ ! -d refused ]; then good; else bad "should fail without a folder"; fi
 if [ "$(grep -c 'not with ranks yet' err)" -eq 1 ]; then good; else bad "should be said once"; fi
+{ cat "$scenes/settling.lua"; echo 'solver { dt = 1e-4, local_steps = 3 }'; } > local.lua
+ranks 2 local.lua --steps 10 --out refused --quiet
+says "world: not with ranks yet: local steps (their islands lie in one process: set them to 0, or use one process)"
+if [ "$code" -ne 0 ] && [ ! -d refused ]; then good; else bad "should fail without a folder"; fi
+ranks 2 "$scenes/settling.lua" --device gpu --steps 10 --out refused --quiet
+says "run: not with ranks yet: --device (ranks step on processors): leave it out, or start one process"
+if [ "$code" -ne 0 ] && [ ! -d refused ]; then good; else bad "should fail without a folder"; fi
 echo 'run { steps = 1' > broken.lua
 ranks 2 broken.lua --out broken
 code_is 3

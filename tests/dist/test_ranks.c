@@ -621,7 +621,9 @@ TEST(what_ranks_cannot_do_yet_is_named)
     def.hooks.error = &error;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     scree_ranks_refusals(world, text, sizeof text);
-    CHECK_TEXT(text, "implicit integrators");
+    CHECK_TEXT(text,
+               "implicit integrators (they solve for all bodies at once: use an explicit one, or "
+               "one process)");
     scree_ranks_refusals(world, text, 9);
     CHECK_TEXT(text, "implicit");
     scree_world_destroy(world);
@@ -639,9 +641,13 @@ TEST(what_ranks_cannot_do_yet_is_named)
     ghost.flags = SCREE_GHOST;
     CHECK_EQUAL(scree_world_add_body(world, &ghost, NULL), SCREE_OK);
     scree_ranks_refusals(world, text, sizeof text);
-    CHECK_TEXT(text, "local steps; bodies that are owned elsewhere");
-    scree_ranks_refusals(world, text, 19);
-    CHECK_TEXT(text, "local steps; bodie");
+    CHECK_TEXT(text,
+               "local steps (their islands lie in one process: set them to 0, or use one process); "
+               "bodies that are owned elsewhere (ranks make ghosts: add none)");
+    scree_ranks_refusals(world, text, 89);
+    CHECK_TEXT(
+        text,
+        "local steps (their islands lie in one process: set them to 0, or use one process); bodie");
     scree_world_destroy(world);
 }
 
