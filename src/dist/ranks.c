@@ -160,7 +160,7 @@ static scree_status do_work(scree_rank_team *ranks, const command *said, void *d
     if (status)
         return status;
     *is_over = false;
-    if (lacking)
+    if (lacking || !ranks->work)
         return SCREE_UNSUPPORTED;
     if (said->is_changed && ranks->whole)
         scree_rank_note_host(ranks);
