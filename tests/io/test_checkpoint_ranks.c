@@ -18,7 +18,7 @@ typedef struct written
     const char *path;
     scree_status status;
     scree_error error;
-    bool goes_on; /* takes more steps afterwards */
+    bool continues; /* takes more steps afterwards */
 } written;
 
 static const scree_checkpoint_part parts[] = {{"scene", "a scene", 7}, {"none", NULL, 0}};
@@ -104,7 +104,7 @@ static scree_status write_rank(const scree_comm *comm, void *data)
         if (!all->status)
             all->status =
                 scree_ranks_checkpoint_write(ranks, world, all->path, parts, 2, &all->error);
-        if (all->goes_on)
+        if (all->continues)
             CHECK_EQUAL(scree_world_step(world, 20), SCREE_OK);
         all->digest = scree_world_digest(world);
     } else if (!status) {
@@ -127,7 +127,7 @@ static uint64_t write_alone(const written *of, const char *path)
         of->host(world, 1);
     if (scree_checkpoint_write(world, path, parts, 2, &error))
         FAIL("%s", error.text);
-    if (of->goes_on)
+    if (of->continues)
         CHECK_EQUAL(scree_world_step(world, 20), SCREE_OK);
     const uint64_t digest = scree_world_digest(world);
     scree_world_destroy(world);
@@ -137,7 +137,7 @@ static uint64_t write_alone(const written *of, const char *path)
 static void compare_writers(bed of, uint64_t steps, host_fn *host)
 {
     const char *alone = path_of("alone"), *together = path_of("together");
-    const written one = {.of = of, .steps = steps, .host = host, .goes_on = true};
+    const written one = {.of = of, .steps = steps, .host = host, .continues = true};
     const uint64_t digest = write_alone(&one, alone);
 
     for (uint32_t ranks = 1; ranks <= 7; ranks += ranks < 4 ? 1 : 3) {
