@@ -159,7 +159,7 @@ static void run_alone_counted(counted *alone)
 }
 
 /*  The largest memory of rank 0, and of another rank, over that of one process. */
-static void count_bytes(counted of, double most_of_0, double most_of_others)
+static void count_bytes(counted of, double limit_0, double limit_others)
 {
     const char *name = of.is_saved ? "a checkpoint" : of.has_blocks ? "blocks" : "spheres";
     counted all = of, alone = of;
@@ -178,10 +178,10 @@ static void count_bytes(counted of, double most_of_0, double most_of_others)
                  of_others = (double)others / one;
     FIGURE("%s: %.0f bytes a body in one process, rank 0 %.2f of them, others %.2f", name,
            one / (of.edge * of.edge * of.edge), of_0, of_others);
-    if (of_0 > most_of_0 || of_others > most_of_others)
+    if (of_0 > limit_0 || of_others > limit_others)
         FAIL("%s: rank 0 has %.2f of the bytes of one process, others %.2f: should be at most %.2f "
              "and %.2f",
-             name, of_0, of_others, most_of_0, most_of_others);
+             name, of_0, of_others, limit_0, limit_others);
 }
 
 TEST(no_rank_but_the_first_has_memory_for_all_bodies)
