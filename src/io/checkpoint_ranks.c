@@ -1,6 +1,6 @@
 /*  Rank 0 makes all sections but those of bodies and contacts, and knows where each begins. Of these every rank has a range of
-    rows. Checksums go through a section from its first row to its last, so the state of each goes from rank to rank; while one
-    goes on with a section, the next one is at the section before it. All have flushed what they wrote before rank 0 gives the
+    rows. Checksums go through a section from its first row to its last, so the state of each is passed from rank to rank; while one
+    adds its rows to a section, the next one does to the section before it. All have flushed what they wrote before rank 0 gives the
     file its name. */
 #include "io/checkpoint_ranks.h"
 
