@@ -284,8 +284,10 @@ do_test_ranks() {
     configure release
     build release --target scree_program scree_mpi dist_test_partition dist_test_ghosts dist_test_ranks \
         dist_test_rank_shapes dist_test_rank_heat dist_test_rank_bonds dist_test_rank_failures \
-        dist_test_rank_surroundings dist_test_rank_free_walls dist_test_rank_cells
-    suite release dist
+        dist_test_rank_surroundings dist_test_rank_free_walls dist_test_rank_cells dist_test_rank_events \
+        dist_test_rank_forces dist_test_rank_sleep dist_test_rank_memory io_test_checkpoint_ranks \
+        io_test_checkpoint_restarts
+    suite release dist && suite release io/test_checkpoint_r
 }
 
 # tests/data/costs.txt from the times of the last run

@@ -7,6 +7,7 @@
 #include "app/run/check_plan.h"
 #include "app/run/forecast.h"
 #include "common/machine.h"
+#include "dist/ranks.h"
 #include "examine.h"
 
 #include <inttypes.h>
@@ -344,6 +345,20 @@ static bool print_device(const scree_world *world, const char *device)
     return count != 0;
 }
 
+/*  Reports what several processes cannot do. Returns whether there is anything. */
+static bool print_ranks(const scree_world *world)
+{
+    char text[512];
+
+    scree_ranks_refusals(world, text, sizeof text);
+    printf("\nranks: ");
+    if (text[0])
+        printf("the run cannot start there: not with ranks yet: %s\n", text);
+    else
+        printf("several processes support everything that this scene does at its start\n");
+    return text[0] != '\0';
+}
+
 static int judge(const scree_scene_plan *plan, const scree_scene_exam *exam,
                  const scree_scene_trial *trial, const scree_cost *cost)
 {
@@ -362,7 +377,7 @@ static int judge(const scree_scene_plan *plan, const scree_scene_exam *exam,
 
 /*  `watch` must have been started before the scene was read. */
 static int examine(scree_scene *scene, const scree_scene_stopwatch *watch, double seconds,
-                   const char *device)
+                   const char *device, bool on_ranks)
 {
     scree_world_def hooks = scree_default_world_def();
     scree_scene_exam exam;
@@ -395,6 +410,8 @@ static int examine(scree_scene *scene, const scree_scene_stopwatch *watch, doubl
     if (!status) {
         print_scene(plan, &exam);
         is_refused = print_device(world, device ? device : plan->world.compute.device);
+        if (on_ranks)
+            is_refused |= print_ranks(world);
         print_step(plan, &exam, &trial);
         scree_check_stages(scene);
     }
@@ -444,7 +461,8 @@ static int run_check(const scree_arguments *arguments)
     uint32_t said = scree_scene_plan_of(scene)->threads;
     if (!threads && said)
         watch.threads = said;
-    int code = examine(scene, &watch, seconds, scree_argument(verb, arguments, "device"));
+    int code = examine(scene, &watch, seconds, scree_argument(verb, arguments, "device"),
+                       scree_argument(verb, arguments, "ranks") != NULL);
     scree_scene_close(scene);
     return code;
 }
@@ -455,6 +473,7 @@ static const scree_option check_options[] = {
     {"threads", "N", "default: the scene's, or 1"},
     {"device", "DEVICE",
      "list what a device such as gpu cannot do in this scene; default: the scene's"},
+    {"ranks", NULL, "list what several processes (mpirun) cannot do in this scene"},
     {NULL, NULL, NULL},
 };
 

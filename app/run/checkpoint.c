@@ -1,5 +1,6 @@
 /*  Checkpoints of a run: the world, its scene, the course, and what the run has written. Old ones are removed only
     after a newer one is safely on disk. */
+#include "app/run/ranks.h"
 #include "app/run/run.h"
 
 #include "base/decimal.h"
@@ -207,8 +208,7 @@ scree_status scree_run_write_state(scree_run *run, const char *path, scree_error
             {"course", course, course_bytes},
             {"run", kept, strlen(kept)},
         };
-        status =
-            scree_checkpoint_write(run->world, path, parts, sizeof parts / sizeof *parts, error);
+        status = scree_run_ranks_checkpoint(run, path, parts, sizeof parts / sizeof *parts, error);
     }
     free(course);
     free(kept);

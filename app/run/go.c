@@ -338,7 +338,7 @@ static int end(scree_run *run, int code, uint64_t *digest)
 
     /* a stage that began only in part cannot be continued: the checkpoint before it can */
     if (!is_saved && run->checkpoint_failures < MAX_CHECKPOINT_FAILURES &&
-        scree_scene_is_whole(run->scene))
+        scree_scene_is_whole(run->scene) && !scree_run_ranks_have_lost_world(run))
         is_saved = scree_run_checkpoint(run);
     if (!scree_lines_flush(&run->metrics, true)) {
         scree_notes_warn(&run->notes, SCREE_NOTE_METRICS, "%s: the last rows are lost",

@@ -30,23 +30,24 @@ static int open_scene(scree_run *run)
 }
 
 /*  Audits are part of a scene's world only if the scene has them: makes a copy of the world with audits. */
-static scree_status set_audit(scree_run *run, scree_error *error)
+static int set_audit(scree_run *run)
 {
+    scree_error error = {SCREE_OK, ""};
     scree_world_def hooks = scree_run_hooks(run), def = run->plan->world;
     scree_world *copy = NULL;
 
     if (!run->options->audit || run->options->audit == def.detection.audit)
-        return SCREE_OK;
+        return SCREE_EXIT_OK;
     def.detection.audit = hooks.detection.audit;
     def.compute.tasks = hooks.compute.tasks;
     def.hooks.log = hooks.hooks.log;
-    def.hooks.error = error;
+    def.hooks.error = &error;
     scree_status status = scree_world_copy(run->world, &def, &copy);
     if (!status) {
         scree_world_destroy(run->world);
         run->world = copy;
     }
-    return status;
+    return status ? scree_status_error(status, error.text) : SCREE_EXIT_OK;
 }
 
 static int make_world(scree_run *run)
@@ -217,6 +218,8 @@ static int open_new(scree_run *run)
     if (code == SCREE_EXIT_OK)
         code = make_world(run);
     if (code == SCREE_EXIT_OK)
+        code = set_audit(run);
+    if (code == SCREE_EXIT_OK)
         code = scree_run_ranks_open(run);
     if (code == SCREE_EXIT_OK)
         code = scree_folder_open(&run->folder, options->folder, false, options->force);
@@ -255,14 +258,14 @@ static int open_old(scree_run *run)
     if (code == SCREE_EXIT_OK && !run->world)
         code = make_world(run);
     if (code == SCREE_EXIT_OK)
+        code = set_audit(run);
+    if (code == SCREE_EXIT_OK)
         code = scree_run_ranks_open(run);
     return code;
 }
 
 int scree_run_open(scree_run *run, const scree_run_options *options)
 {
-    scree_error error = {SCREE_OK, ""};
-
     run->options = options;
     run->folder.lock = -1;
     run->metrics.descriptor = run->breaks.descriptor = run->detection.descriptor = -1;
@@ -271,9 +274,6 @@ int scree_run_open(scree_run *run, const scree_run_options *options)
     int code = options->resume ? open_old(run) : open_new(run);
     if (code != SCREE_EXIT_OK)
         return code;
-    scree_status status = set_audit(run, &error);
-    if (status)
-        return scree_status_error(status, error.text);
     code = open_outputs(run);
     if (code == SCREE_EXIT_OK && options->with)
         code = keep_change(run);

@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "common/machine.h"
 #include "common/options.h"
+#include "io/checkpoint_ranks.h"
 
 #include <math.h>
 #include <signal.h>
@@ -38,7 +39,9 @@ int scree_run_ranks_begin(scree_run_ranks *on, const scree_run_options *options)
         return scree_status_error(status, error.text);
     /* all ranks have the same command line: one of them prints */
     if (options->device && on->mpi.comm.rank == 0)
-        return scree_usage_error("run: not with ranks yet: --device");
+        return scree_usage_error(
+            "run: not with ranks yet: --device (ranks step on processors): leave "
+            "it out, or start one process");
     return options->device ? SCREE_EXIT_USAGE : SCREE_EXIT_OK;
 }
 
@@ -114,7 +117,19 @@ int scree_run_ranks_open(scree_run *run)
     const scree_status status = scree_ranks_open(&on->mpi.comm, run->world, &on->ranks, &error);
     if (status)
         return scree_status_error(status, error.text);
+    scree_ranks_checkpoint_prepare(on->ranks);
     return SCREE_EXIT_OK;
+}
+
+scree_status scree_run_ranks_checkpoint(scree_run *run, const char *path,
+                                        const scree_checkpoint_part *parts, size_t part_count,
+                                        scree_error *error)
+{
+    const scree_run_ranks *on = run->options ? run->options->ranks : NULL;
+
+    return on && on->ranks
+               ? scree_ranks_checkpoint_write(on->ranks, run->world, path, parts, part_count, error)
+               : scree_checkpoint_write(run->world, path, parts, part_count, error);
 }
 
 void scree_run_ranks_close(scree_run *run)
@@ -128,6 +143,13 @@ void scree_run_ranks_close(scree_run *run)
     on->has_answered = true;
     scree_ranks_close(on->ranks);
     on->ranks = NULL;
+}
+
+bool scree_run_ranks_have_lost_world(const scree_run *run)
+{
+    const scree_run_ranks *on = run->options ? run->options->ranks : NULL;
+
+    return on && on->ranks && scree_ranks_have_lost_world(on->ranks);
 }
 
 /* ---- how work was shared ---- */
@@ -245,7 +267,7 @@ static scree_status open_scene(const scree_run_options *options, scree_scene **s
     return status;
 }
 
-/*  Makes a world like that of rank 0, and a scene, which the caller frees even after a failure. */
+/*  Makes a world like that of rank 0, but without bodies, and a scene, which the caller frees even after a failure. */
 static scree_status make_world(const scree_run_ranks *on, const scree_run_options *options,
                                scree_scene **scene, scree_world **world, scree_error *error)
 {
@@ -258,8 +280,7 @@ static scree_status make_world(const scree_run_ranks *on, const scree_run_option
     hooks.compute.thread_count = options->threads ? (uint32_t)options->threads
                                  : said           ? said
                                                   : scree_run_ranks_threads(on);
-    status = scree_scene_build(*scene, &hooks, world, error);
-    return status ? status : scree_scene_start(*scene, *world, error);
+    return scree_scene_build(*scene, &hooks, world, error);
 }
 
 void scree_run_ranks_serve(scree_run_ranks *on, const scree_run_options *options)
@@ -279,8 +300,10 @@ void scree_run_ranks_serve(scree_run_ranks *on, const scree_run_options *options
         (void)scree_status_error(own, error.text);
     if (!status)
         status = scree_ranks_open(comm, world, &ranks, &error);
-    if (!status)
+    if (!status) {
+        scree_ranks_checkpoint_prepare(ranks);
         (void)scree_ranks_serve(ranks);
+    }
     scree_ranks_close(ranks);
     scree_world_destroy(world);
     scree_scene_close(scene);

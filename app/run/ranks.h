@@ -5,6 +5,7 @@
 
 #include "dist/comm_module.h"
 #include "dist/ranks.h"
+#include "scree/checkpoint.h"
 
 struct scree_run;
 struct scree_run_options;
@@ -34,6 +35,12 @@ int scree_run_ranks_agree(const scree_run_ranks *on, int code);
 bool scree_run_ranks_leads(const scree_run_ranks *on);
 /*  On rank 0, once there is a world: from now on all ranks take its steps. Returns an exit code. */
 int scree_run_ranks_open(struct scree_run *run);
+/*  Writes a checkpoint: all ranks together, or this process if it is none. Statuses of scree_checkpoint_write. */
+scree_status scree_run_ranks_checkpoint(struct scree_run *run, const char *path,
+                                        const scree_checkpoint_part *parts, size_t part_count,
+                                        scree_error *error);
+/*  On rank 0: whether the world has no state that may be saved, because ranks could not be reached. */
+bool scree_run_ranks_have_lost_world(const struct scree_run *run);
 /*  At the end, on rank 0: how evenly bodies and time were shared, in a line, and a table in the log. */
 void scree_run_ranks_say(struct scree_run *run);
 /*  Called before the world is destroyed: releases the other ranks. */

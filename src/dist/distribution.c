@@ -18,11 +18,25 @@
 #define MAX_UNEVENNESS 1.1
 #define SMALL_WORK 100
 
+void scree_distribution_shrink(scree_distribution *distribution)
+{
+    scree_memory *memory = distribution->memory;
+
+    scree_memory_give(memory, &distribution->to, distribution->to_capacity,
+                      sizeof *distribution->to);
+    scree_memory_give(memory, &distribution->work, distribution->work_capacity,
+                      sizeof *distribution->work);
+    scree_memory_give(memory, &distribution->wrapped, distribution->wrapped_capacity,
+                      sizeof *distribution->wrapped);
+    distribution->to_capacity = distribution->work_capacity = distribution->wrapped_capacity = 0;
+}
+
 void scree_distribution_free(scree_distribution *distribution)
 {
     scree_memory *memory = distribution->memory;
     const size_t size = distribution->start_capacity;
 
+    scree_distribution_shrink(distribution);
     scree_partition_free(&distribution->partition, memory);
     scree_ghost_list_free(&distribution->sent, memory);
     scree_received_free(&distribution->received, memory);
@@ -36,12 +50,6 @@ void scree_distribution_free(scree_distribution *distribution)
                       sizeof *distribution->in);
     scree_memory_give(memory, &distribution->messages, distribution->message_capacity,
                       sizeof *distribution->messages);
-    scree_memory_give(memory, &distribution->to, distribution->to_capacity,
-                      sizeof *distribution->to);
-    scree_memory_give(memory, &distribution->work, distribution->work_capacity,
-                      sizeof *distribution->work);
-    scree_memory_give(memory, &distribution->wrapped, distribution->wrapped_capacity,
-                      sizeof *distribution->wrapped);
 }
 
 /* ---- places ---- */
@@ -495,7 +503,8 @@ static uint64_t count_moved(const scree_distribution *distribution, size_t count
 }
 
 scree_status scree_distribute_bodies(scree_distribution *distribution, const scree_world *from,
-                                     uint32_t count, scree_world *part, double way)
+                                     uint32_t count, scree_world *part, double way,
+                                     scree_rounds rounds)
 {
     const scree_comm *comm = distribution->comm;
     double margin = 0;
@@ -503,7 +512,7 @@ scree_status scree_distribute_bodies(scree_distribution *distribution, const scr
 
     if (!status)
         status = scree_send_bodies(&distribution->received, distribution->memory, comm, from, count,
-                                   distribution->to);
+                                   distribution->to, rounds);
     if (status)
         return status;
     distribution->count++;

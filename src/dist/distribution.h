@@ -39,13 +39,17 @@ typedef struct scree_distribution
 } scree_distribution;
 
 void scree_distribution_free(scree_distribution *distribution);
+/*  Frees what is needed only during a distribution, and for all bodies that this rank has distributed. */
+void scree_distribution_shrink(scree_distribution *distribution);
 
 /*  Collective: sends bodies 0 .. count - 1 of `from` with their contacts to their owners, and ghosts to the ranks
     that need them. `from` may be `part`. `way`: upper bound of the displacement in the next step.
+    `rounds`: by receivers.
     SCREE_OUT_OF_MEMORY, SCREE_TOO_LARGE, SCREE_BAD_VALUE if a contact has no ghost, each on all ranks alike;
     statuses of `comm`. After a failure the part must not be used. */
 scree_status scree_distribute_bodies(scree_distribution *distribution, const scree_world *from,
-                                     uint32_t count, scree_world *part, double way);
+                                     uint32_t count, scree_world *part, double way,
+                                     scree_rounds rounds);
 
 /*  An upper bound of the next step; forces of the first `count` bodies must be known. Where bodies bound it each rank
     has its own bound, and the smallest counts. */

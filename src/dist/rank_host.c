@@ -4,8 +4,7 @@
 #include "dist/bond_exchange.h"
 #include "dist/event_exchange.h"
 #include "dist/surroundings_exchange.h"
-#include "dist/unpack.h"
-#include "world/save/snapshot.h"
+#include "dist/whole_intake.h"
 #include "world/save/surroundings.h"
 
 static scree_host_state state_of(const scree_world *world)
@@ -66,8 +65,11 @@ scree_status scree_rank_distribute_whole(scree_rank_team *ranks)
             &ranks->comm, &ranks->memory, ranks->whole ? &from->shape_finder.meshes : NULL,
             &ranks->told_shapes, part->def.dimensions, &part->shape_finder.meshes);
     if (!status)
-        status = scree_distribute_bodies(&ranks->distribution, from, count, part, way);
+        status = scree_distribute_bodies(&ranks->distribution, from, count, part, way,
+                                         scree_rounds_of(ranks->comm.size, false));
     part->bodies.next_serial = state.next_serial;
+    /* rank 0 had room for all bodies in these */
+    scree_distribution_shrink(&ranks->distribution);
     return status;
 }
 
@@ -108,61 +110,153 @@ static void add_counts(const uint64_t counts[COUNTS], scree_world *part, scree_w
 }
 
 /*  Contacts that end if the boundary removes all bodies. */
-static size_t count_leaving(const scree_world *whole, const scree_received *received)
+static size_t count_leaving(const scree_world *whole, const size_t incoming[SCREE_RECORDS])
 {
     return whole && scree_def_removes_bodies(&whole->def)
-               ? received->pair_count + received->wall_count + received->shape_count
+               ? incoming[SCREE_RECORD_PAIR] + incoming[SCREE_RECORD_WALL] +
+                     incoming[SCREE_RECORD_SHAPE]
                : 0;
 }
 
-scree_status scree_rank_gather(scree_rank_team *ranks)
+/*  All bodies of this rank go to rank 0, and so do ghosts, which are sent by their owners. */
+static scree_status send_to_host(scree_rank_team *ranks, scree_sending *sending)
 {
     scree_distribution *distribution = &ranks->distribution;
-    scree_world *whole = ranks->whole;
-    const scree_comm *comm = &ranks->comm;
     const uint32_t all = ranks->part->bodies.count;
-    const scree_bond_course bonds_before = whole ? whole->breaks.course : (scree_bond_course){0};
-    const size_t breaks_before = whole ? whole->breaks.count : 0;
-    const size_t events_before = whole ? whole->events.count : 0;
-    uint64_t counts[COUNTS] = {0};
-    scree_status status = scree_comm_agree(
-        comm, scree_memory_reserve(distribution->memory, &distribution->to,
-                                   &distribution->to_capacity, all, sizeof *distribution->to));
+    const scree_status status =
+        scree_comm_agree(&ranks->comm, scree_memory_reserve(distribution->memory, &distribution->to,
+                                                            &distribution->to_capacity, all,
+                                                            sizeof *distribution->to));
 
     if (status)
         return status;
     if (all)
         memset(distribution->to, 0, all * sizeof *distribution->to);
-    if (ranks->part->sleep.is_on || ranks->part->def.detection.audit)
-        status = gather_counts(comm, ranks->part, counts);
-    if (!status && ranks->part->breaks.course.made)
-        status = scree_gather_breaks(comm, &ranks->memory, ranks->part, whole);
+    return scree_sending_begin(sending, &distribution->received, distribution->memory, &ranks->comm,
+                               ranks->part, distribution->owned, distribution->to,
+                               scree_rounds_of(ranks->comm.size, true));
+}
+
+/*  Makes room for all that will arrive, on rank 0. */
+static scree_status begin_intake(scree_rank_team *ranks, const scree_sending *sending,
+                                 scree_whole_intake *intake)
+{
+    const scree_comm *comm = &ranks->comm;
+    uint64_t ids = scree_sum_of_ids(&ranks->part->bodies, ranks->distribution.owned);
+    const scree_status status = comm->reduce(comm->user, SCREE_REDUCE_SUM, &ids, 1);
+
+    if (status)
+        return status;
+    return scree_comm_agree(
+        comm, ranks->whole ? scree_whole_intake_begin(intake, ranks->whole, sending->incoming, ids)
+                           : SCREE_OK);
+}
+
+/*  Nothing but a rank that cannot be reached can stop it; then the host's world is lost. */
+static scree_status take_rounds(scree_rank_team *ranks, scree_sending *sending,
+                                scree_whole_intake *intake)
+{
+    scree_received *received = &ranks->distribution.received;
+    scree_status status = SCREE_OK, taken = SCREE_OK;
+
+    ranks->is_torn = ranks->whole != NULL;
+    for (uint32_t round = 0; round < sending->rounds.count && !status; round++) {
+        status = scree_sending_round(sending, received, round);
+        if (ranks->whole && !status && !taken)
+            taken = scree_whole_intake_add(intake, received);
+    }
+    if (ranks->whole && !status && !taken)
+        taken = scree_whole_intake_accept(intake);
+    status = status ? status : taken;
+    ranks->is_torn = ranks->whole && status;
+    return status;
+}
+
+/*  Lists of the host's world that are gathered before its state: they go back if that fails. */
+typedef struct lists_before
+{
+    scree_bond_course bonds;
+    size_t breaks, events;
+} lists_before;
+
+static lists_before lists_of(const scree_world *whole)
+{
+    return whole ? (lists_before){whole->breaks.course, whole->breaks.count, whole->events.count}
+                 : (lists_before){0};
+}
+
+static void take_back_lists(const lists_before *before, scree_world *whole)
+{
+    whole->breaks.course = before->bonds;
+    whole->breaks.count = before->breaks;
+    whole->events.count = before->events;
+    whole->events.record_count = whole->events.kept_count = 0;
+}
+
+void scree_rank_note_host(scree_rank_team *ranks)
+{
+    const scree_world *whole = ranks->whole;
+
+    ranks->gathered = state_of(whole);
+    ranks->added = whole->bodies.added;
+    ranks->removed = whole->bodies.removed;
+    ranks->restores = whole->restores;
+    ranks->is_gathered = true;
+}
+
+static void take_surroundings(const scree_rank_team *ranks, const uint64_t counts[COUNTS])
+{
+    scree_world *whole = ranks->whole;
+
+    whole->clock = ranks->part->clock;
+    whole->rows_are_stale = ranks->part->rows_are_stale;
+    scree_gather_surroundings(ranks->part, whole);
+    add_counts(counts, ranks->part, whole);
+}
+
+/*  Lists, and then the state of bodies and contacts. */
+static scree_status gather_all(scree_rank_team *ranks, scree_sending *sending,
+                               scree_whole_intake *intake)
+{
+    const scree_comm *comm = &ranks->comm;
+    scree_world *part = ranks->part, *whole = ranks->whole;
+    scree_status status = SCREE_OK;
+
+    if (part->breaks.course.made)
+        status = scree_gather_breaks(comm, &ranks->memory, part, whole);
     if (!status)
-        status = scree_send_bodies(&distribution->received, distribution->memory, comm, ranks->part,
-                                   distribution->owned, distribution->to);
-    if (!status && ranks->part->def.events)
-        status = scree_gather_events(comm, &ranks->memory, ranks->part, whole,
-                                     count_leaving(whole, &distribution->received));
-    if (!status && whole)
-        status = scree_unpack_into_whole(&distribution->received, whole);
-    if (whole && status) {
-        whole->breaks.course = bonds_before;
-        whole->breaks.count = breaks_before;
-        whole->events.count = events_before;
-        whole->events.record_count = whole->events.kept_count = 0;
-    }
+        status = send_to_host(ranks, sending);
+    if (!status)
+        status = begin_intake(ranks, sending, intake);
+    if (!status && part->def.events)
+        status = scree_gather_events(comm, &ranks->memory, part, whole,
+                                     count_leaving(whole, sending->incoming));
+    return status ? status : take_rounds(ranks, sending, intake);
+}
+
+scree_status scree_rank_gather(scree_rank_team *ranks)
+{
+    scree_world *whole = ranks->whole;
+    const lists_before before = lists_of(whole);
+    scree_whole_intake intake = {.whole = NULL};
+    scree_sending sending = {.comm = &ranks->comm, .memory = &ranks->memory};
+    uint64_t counts[COUNTS] = {0};
+    scree_status status = SCREE_OK;
+
+    if (ranks->part->sleep.is_on || ranks->part->def.detection.audit)
+        status = gather_counts(&ranks->comm, ranks->part, counts);
+    if (!status)
+        status = gather_all(ranks, &sending, &intake);
+    if (whole && status)
+        take_back_lists(&before, whole);
     if (whole && !status) {
-        whole->clock = ranks->part->clock;
-        whole->rows_are_stale = ranks->part->rows_are_stale;
-        scree_gather_surroundings(ranks->part, whole);
-        add_counts(counts, ranks->part, whole);
-        ranks->gathered = state_of(whole);
-        ranks->added = whole->bodies.added;
-        ranks->removed = whole->bodies.removed;
-        ranks->restores = whole->restores;
-        ranks->is_gathered = true;
+        take_surroundings(ranks, counts);
+        scree_rank_note_host(ranks);
     }
-    return scree_comm_agree(comm, status);
+    if (intake.whole)
+        scree_whole_intake_end(&intake, !status);
+    scree_sending_end(&sending);
+    return scree_comm_agree(&ranks->comm, status);
 }
 
 bool scree_rank_host_has_changed(const scree_rank_team *ranks)

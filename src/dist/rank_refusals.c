@@ -1,4 +1,4 @@
-/*  What ranks do not support. */
+/*  What ranks do not support: why, and what to do. */
 #include "dist/ranks.h"
 #include "world/step/world_data.h"
 
@@ -27,10 +27,15 @@ static void look_at_steps(const scree_world *world, refusals *to)
 {
     const scree_world_def *def = &world->def;
 
-    add(to, scree_integrator_is_implicit(def->step.integrator), "implicit integrators");
-    add(to, def->step.local_steps != 0, "local steps");
-    add(to, world->device != NULL, "a device for steps");
-    add(to, scree_walls_wear(&world->walls), "walls that wear");
+    add(to, scree_integrator_is_implicit(def->step.integrator),
+        "implicit integrators (they solve for all bodies at once: use an explicit one, or one "
+        "process)");
+    add(to, def->step.local_steps != 0,
+        "local steps (their islands lie in one process: set them to 0, or use one process)");
+    add(to, world->device != NULL,
+        "a device for steps (ranks step on processors: leave it out, or use one process)");
+    add(to, scree_walls_wear(&world->walls),
+        "walls that wear (each rank would have a part of the sums: use one process)");
 }
 
 static void look_at_bodies(const scree_world *world, refusals *to)
@@ -40,8 +45,9 @@ static void look_at_bodies(const scree_world *world, refusals *to)
 
     for (uint32_t slot = 0; slot < bodies->count && !has_ghosts; slot++)
         has_ghosts = scree_is_ghost(bodies, slot);
-    add(to, has_ghosts, "bodies that are owned elsewhere");
-    add(to, world->joints.count != 0, "joints");
+    add(to, has_ghosts, "bodies that are owned elsewhere (ranks make ghosts: add none)");
+    add(to, world->joints.count != 0,
+        "joints (their bodies may lie on two ranks: use one process)");
 }
 
 void scree_ranks_refusals(const scree_world *world, char *text, size_t bytes)

@@ -53,7 +53,8 @@ static scree_status distribute_if_due(scree_rank_team *ranks)
         double way = scree_distribution_step_bound(part, owned, dt);
         status = scree_rank_largest(ranks, &way);
         if (!status)
-            status = scree_distribute_bodies(&ranks->distribution, part, owned, part, way);
+            status = scree_distribute_bodies(&ranks->distribution, part, owned, part, way,
+                                             SCREE_ONE_ROUND);
     }
     if (!status)
         scree_distribution_note_step(&ranks->distribution, part, dt);

@@ -45,6 +45,7 @@ struct scree_rank_team
     scree_told_shapes told_shapes;
     scree_host_forces host_forces;
     scree_step_hooks whole_hooks, part_hooks;
+    scree_rank_work_fn *work;
     scree_own_hooks own;
     bool has_chosen;         /* the length of the current step is known */
     bool has_failed;         /* on any rank */
@@ -56,6 +57,8 @@ struct scree_rank_team
     scree_host_state gathered;
     uint64_t added, removed, restores;
     bool is_gathered;
+    bool
+        is_torn; /* the host's world has the states of some bodies before, and of others after, a gathering that failed */
     scree_status broken; /* why ranks cannot continue: the others have left */
 };
 
@@ -81,6 +84,8 @@ scree_status scree_rank_ask_host(scree_force_sink *sink, const scree_bodies_view
 /*  On all ranks together: from the world of the host to the parts, and back. */
 scree_status scree_rank_distribute_whole(scree_rank_team *ranks);
 scree_status scree_rank_gather(scree_rank_team *ranks);
+/*  On rank 0: the parts have the state of the host's world from now on. */
+void scree_rank_note_host(scree_rank_team *ranks);
 /*  On rank 0: whether the host has changed its world since it was gathered. */
 bool scree_rank_host_has_changed(const scree_rank_team *ranks);
 

@@ -16,6 +16,7 @@ typedef enum command_kind
     COMMAND_CLOSE,
     COMMAND_STEP,
     COMMAND_TELL_LOADS,
+    COMMAND_WORK,
 } command_kind;
 
 typedef struct command
@@ -95,7 +96,7 @@ static scree_status do_steps(scree_rank_team *ranks, const command *said, bool *
 
 static scree_status refuse(const scree_world *world, scree_error *error)
 {
-    char text[200];
+    char text[220];
 
     scree_ranks_refusals(world, text, sizeof text);
     return text[0] ? scree_fail(error, SCREE_UNSUPPORTED, "world: not with ranks yet: %s", text)
@@ -138,6 +139,46 @@ static scree_status step_on_ranks(void *user, scree_world *world, uint64_t count
     const uint64_t end = world->clock.steps + count;
     while (!status && world->clock.steps < end)
         status = step_together(ranks, world, end - world->clock.steps);
+    return status;
+}
+
+/* ---- work of a higher room ---- */
+
+void scree_ranks_set_work(scree_rank_team *ranks, scree_rank_work_fn *work)
+{
+    ranks->work = work;
+}
+
+static scree_status do_work(scree_rank_team *ranks, const command *said, void *data, bool *is_over)
+{
+    uint64_t lacking = !ranks->work;
+    scree_status status = ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_MAX, &lacking, 1);
+
+    *is_over = true;
+    if (!status && !lacking && said->is_changed)
+        status = scree_rank_distribute_whole(ranks);
+    if (status)
+        return status;
+    *is_over = false;
+    if (lacking || !ranks->work)
+        return SCREE_UNSUPPORTED;
+    if (said->is_changed && ranks->whole)
+        scree_rank_note_host(ranks);
+    return ranks->work(ranks, data, is_over);
+}
+
+scree_status scree_ranks_work(scree_rank_team *ranks, void *data)
+{
+    const command said = {COMMAND_WORK, 0, !ranks->broken && scree_rank_host_has_changed(ranks)};
+    command told = said;
+    bool is_over = true;
+
+    if (ranks->broken)
+        return ranks->broken;
+    scree_status status = scree_comm_tell_all(&ranks->comm, &told, sizeof told);
+    if (!status)
+        status = do_work(ranks, &said, data, &is_over);
+    ranks->broken = is_over ? status : SCREE_OK;
     return status;
 }
 
@@ -194,6 +235,11 @@ uint32_t scree_ranks_count(const scree_rank_team *ranks)
     return ranks->comm.size;
 }
 
+bool scree_ranks_have_lost_world(const scree_rank_team *ranks)
+{
+    return ranks->is_torn;
+}
+
 scree_status scree_ranks_serve(scree_rank_team *ranks)
 {
     scree_status status = SCREE_OK;
@@ -206,6 +252,8 @@ scree_status scree_ranks_serve(scree_rank_team *ranks)
             return status;
         if (said.kind == COMMAND_STEP)
             status = do_steps(ranks, &said, &is_over);
+        else if (said.kind == COMMAND_WORK)
+            status = do_work(ranks, &said, NULL, &is_over);
         else if ((status = tell_loads(ranks, NULL)) == SCREE_IO_ERROR)
             return status;
     }
@@ -214,7 +262,7 @@ scree_status scree_ranks_serve(scree_rank_team *ranks)
 
 /* ---- opening and closing ---- */
 
-/*  Makes the world that has the bodies of rank 0: with the settings of the host's world, but without log. */
+/*  Makes the world that will have the bodies of rank 0: with the settings of the host's world, but without log. */
 static scree_status make_part(const scree_rank_team *ranks, scree_world *world, scree_world **part,
                               scree_error *error)
 {
@@ -229,7 +277,7 @@ static scree_status make_part(const scree_rank_team *ranks, scree_world *world, 
     def.hooks.error = error;
     if (world->workers.count > 1)
         def.compute.tasks = world->workers.tasks;
-    return scree_world_copy(world, &def, part);
+    return scree_world_copy_surroundings(world, &def, part);
 }
 
 /*  The number of dimensions and the domain, which no state changes. */

@@ -15,7 +15,8 @@ typedef struct scree_rank_team scree_rank_team;
 
 /*  Collective. `world` on rank 0: the host's, whose steps are taken by all ranks until scree_ranks_close. On other
     ranks: a world with the same dimensions and domain. It gets what it lacks of materials, interactions and walls from
-    rank 0, except for those that are functions of the host, and its bodies are lost.
+    rank 0, except for those that are functions of the host. Its bodies are lost, but not all of their memory: it should
+    have none.
     `comm` must outlive the result. On a failure, which is the same on all ranks, nothing has changed on rank 0.
     SCREE_UNSUPPORTED: the world has something that ranks do not support, which the message names.
     SCREE_BAD_ARGUMENT: the worlds differ in what cannot be sent. SCREE_OUT_OF_MEMORY. */
@@ -25,6 +26,19 @@ scree_status scree_ranks_open(const scree_comm *comm, scree_world *world, scree_
 scree_status scree_ranks_serve(scree_rank_team *ranks);
 /*  On rank 0: releases the other ranks; the world steps by itself again. NULL is allowed. */
 void scree_ranks_close(scree_rank_team *ranks);
+
+/*  Work of all ranks together that a higher room brings, such as writing a file. The parts have the state of the host's world;
+    `data` is NULL on ranks other than 0. `has_left`: ranks cannot go on. */
+typedef scree_status scree_rank_work_fn(scree_rank_team *ranks, void *data, bool *has_left);
+/*  On all ranks, after opening. */
+void scree_ranks_set_work(scree_rank_team *ranks, scree_rank_work_fn *work);
+/*  On rank 0: all ranks do the work. Its status, or SCREE_UNSUPPORTED if a rank has none; SCREE_OUT_OF_MEMORY,
+    SCREE_IO_ERROR: the state could not be distributed. */
+scree_status scree_ranks_work(scree_rank_team *ranks, void *data);
+
+/*  On rank 0: whether ranks could not be reached while the state was gathered. Then the host's world has some bodies of an earlier
+    state and some of a later one, and must not be saved. */
+bool scree_ranks_have_lost_world(const scree_rank_team *ranks);
 
 /*  Statistics of this rank. */
 typedef struct scree_ranks_stats
@@ -52,7 +66,7 @@ scree_status scree_ranks_loads(scree_rank_team *ranks, scree_rank_load *of_rank)
 /*  Number of ranks. */
 uint32_t scree_ranks_count(const scree_rank_team *ranks);
 
-/*  Lists what ranks do not support of this world, separated by "; "; "" if they support all. */
+/*  Lists what ranks do not support of this world, each with why and what to do, separated by "; "; "" if they support all. */
 void scree_ranks_refusals(const scree_world *world, char *text, size_t bytes);
 
 #endif

@@ -1,5 +1,4 @@
-/*  Makes a world from records: a part that has exactly the received bodies, or the whole world of a host, whose
-    bodies get their new state. */
+/*  Makes a part from records: a world that has exactly the received bodies. */
 #ifndef SCREE_DIST_UNPACK_H
 #define SCREE_DIST_UNPACK_H
 
@@ -16,8 +15,9 @@ scree_status scree_unpack_ghosts(const scree_received *received, scree_world *pa
 scree_status scree_unpack_contacts(const scree_received *received, scree_world *part,
                                    uint32_t owned);
 
-/*  Sets the state of all bodies of the host's world from the records, and replaces its contacts. On failure nothing
-    has changed: SCREE_BAD_VALUE if a body is not here, SCREE_OUT_OF_MEMORY. */
-scree_status scree_unpack_into_whole(const scree_received *received, scree_world *whole);
+/*  Sets the state of one body. It keeps the name that it has in this world. `shape`: with the meshes and clumps of this
+    world. */
+void scree_unpack_body_record(const scree_body_record *record, scree_body_arrays *bodies,
+                              uint32_t slot, scree_shape shape);
 
 #endif

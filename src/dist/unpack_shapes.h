@@ -49,9 +49,31 @@ scree_status scree_geometry_index_shape(const scree_geometry_index *index,
 
 /* ---- contacts ---- */
 
-/*  Fills the list `next` with the received contacts of non-spherical bodies; scree_shape_contacts_accept installs it.
-    SCREE_BAD_VALUE if no body of a contact is here, SCREE_OUT_OF_MEMORY. */
-scree_status scree_unpack_shape_contacts(const scree_received *received, scree_world *world,
-                                         uint32_t owned, const scree_serials *table);
+/*  Where a contact belongs, and the row in which it arrived. */
+typedef struct scree_shape_arrival
+{
+    scree_shape_rank rank;
+    size_t row;
+} scree_shape_arrival;
+
+/*  Into the order of scree_shape_contact_list; contacts of one pair stay in the order of their rows. */
+void scree_shape_arrivals_sort(scree_shape_arrival *arrivals, size_t count);
+
+/*  Contacts of non-spherical bodies, as they arrive in the list `next`, and then in their order. */
+typedef struct scree_shape_intake
+{
+    scree_world *world;
+    scree_shape_arrival *places;
+    size_t capacity;
+} scree_shape_intake;
+
+/*  For at most so many contacts. SCREE_OUT_OF_MEMORY. To be ended, also after a failure. */
+scree_status scree_shape_intake_begin(scree_shape_intake *intake, scree_world *world, size_t most);
+/*  SCREE_BAD_VALUE if no body of a contact is here. */
+scree_status scree_shape_intake_add(scree_shape_intake *intake, const scree_received *received,
+                                    uint32_t owned, const scree_serials *table);
+/*  All have been added; scree_shape_contacts_accept installs the list. */
+void scree_shape_intake_sort(scree_shape_intake *intake);
+void scree_shape_intake_end(scree_shape_intake *intake);
 
 #endif

@@ -84,6 +84,17 @@ static inline uint64_t scree_checkpoint_table_bytes(uint64_t sections)
            sizeof(uint64_t);
 }
 
+/*  Adds one body, in the order of rows: the sum depends on it. */
+static inline void scree_checkpoint_add_size(scree_checkpoint_about *about, bool is_first,
+                                             double mass, double radius)
+{
+    about->mass += mass;
+    if (is_first || radius < about->smallest)
+        about->smallest = radius;
+    if (radius > about->largest)
+        about->largest = radius;
+}
+
 /*  Computes masses and radii from the bodies of a state. */
 void scree_checkpoint_set_sizes(scree_checkpoint_about *about, const scree_snapshot *snapshot);
 

@@ -9,6 +9,21 @@
 
 #include "base/common.h"
 
+#define SCREE_CHECKSUM_CHAINS 4
+#define SCREE_CHECKSUM_BLOCK (SCREE_CHECKSUM_CHAINS * sizeof(uint64_t))
+
+/*  The checksum of bytes that come in pieces. Words only, so that one process can go on where another has ended. */
+typedef struct scree_checksum_state
+{
+    uint64_t chain[SCREE_CHECKSUM_CHAINS];
+    uint64_t rest[SCREE_CHECKSUM_CHAINS]; /* the bytes of a block that is not full */
+    uint64_t count;                       /* bytes so far */
+} scree_checksum_state;
+
+scree_checksum_state scree_checksum_begin(void);
+void scree_checksum_add(scree_checksum_state *state, const void *bytes, size_t count);
+uint64_t scree_checksum_end(const scree_checksum_state *state);
+
 /*  Checksum of bytes, read as little-endian words and padded with zeros. */
 uint64_t scree_checksum(const void *bytes, size_t count);
 

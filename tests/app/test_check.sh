@@ -285,6 +285,22 @@ sed 's/^stage { name = "drop"/run { time = 0.2 }\nstage { name = "drop"/; s/any 
 check late.lua --seconds 1
 says 'note: line 8: this stage would start at 0.3 s, but the run ends at 0.2 s'
 
+# several processes: what they cannot do is listed before a run
+check settling.lua --seconds 0.1 --ranks
+code_is 0
+says 'ranks: several processes support everything that this scene does at its start'
+{ cat settling.lua; echo 'solver { dt = 1e-5, local_steps = 2 }'; } > local.lua
+check local.lua --seconds 0.1 --ranks
+code_is 1
+says 'ranks: the run cannot start there: not with ranks yet: local steps (their islands lie in one process: set them to 0, or use one process)'
+check local.lua --seconds 0.1
+code_is 0
+silent_on 'not with ranks yet'
+{ cat settling.lua; echo 'solver { dt = 1e-5, integrator = "implicit" }'; } > implicit.lua
+check implicit.lua --seconds 0.1 --ranks
+code_is 1
+says 'not with ranks yet: implicit integrators (they solve for all bodies at once: use an explicit one, or one process)'
+
 # the folder for temporary files cannot be had
 TMPDIR=/nowhere/at/all
 check settling.lua --seconds 0.1

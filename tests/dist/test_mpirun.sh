@@ -203,9 +203,16 @@ if [ "$(grep -c 'nosuch.lua' err)" -eq 1 ]; then good; else bad "should be said 
 
 { cat "$scenes/settling.lua"; echo 'solver { dt = 1e-4, integrator = "implicit" }'; } > implicit.lua
 ranks 3 implicit.lua --steps 10 --out refused --quiet
-says "world: not with ranks yet: implicit integrators"
+says "world: not with ranks yet: implicit integrators (they solve for all bodies at once: use an explicit one, or one process)"
 if [ "$code" -ne 0 ] && [ ! -d refused ]; then good; else bad "should fail without a folder"; fi
 if [ "$(grep -c 'not with ranks yet' err)" -eq 1 ]; then good; else bad "should be said once"; fi
+{ cat "$scenes/settling.lua"; echo 'solver { dt = 1e-4, local_steps = 3 }'; } > local.lua
+ranks 2 local.lua --steps 10 --out refused --quiet
+says "world: not with ranks yet: local steps (their islands lie in one process: set them to 0, or use one process)"
+if [ "$code" -ne 0 ] && [ ! -d refused ]; then good; else bad "should fail without a folder"; fi
+ranks 2 "$scenes/settling.lua" --device gpu --steps 10 --out refused --quiet
+says "run: not with ranks yet: --device (ranks step on processors): leave it out, or start one process"
+if [ "$code" -ne 0 ] && [ ! -d refused ]; then good; else bad "should fail without a folder"; fi
 echo 'run { steps = 1' > broken.lua
 ranks 2 broken.lua --out broken
 code_is 3
@@ -218,6 +225,8 @@ code_is 0
 for value in 100 200; do same "sweep/count=$value" "sweep3/count=$value"; done
 if [ "$(grep -c '"exit_code":' said)" -eq 2 ]; then good; else bad "one table should be printed"; fi
 if grep -q '2 audits: none missing' sweep3/count=100/log.txt; then good; else bad "audits should be counted"; fi
+# a world with audits is another one, whose steps ranks must take as well
+if grep -q ' rank 1: [1-9][0-9]* bodies' sweep3/count=100/log.txt; then good; else bad "rank 1 should have bodies"; fi
 ranks 3 "$scenes/settling.lua" --sweep count=100,200 --steps 100 --out sweep3 --quiet
 code_is 2
 ranks 2 "$scenes/settling.lua" --sweep count= --steps 100 --out none

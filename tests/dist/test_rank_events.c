@@ -1,29 +1,11 @@
 /*  Lists of events on ranks, which are threads here: after every call the list has the same events in the same order as on
     one process, with the same handles, places, speeds, durations and impulses. */
+#include "event_hash.h"
 #include "ranks_bed.h"
 
 /*  Of the last call; and how many of each kind in all calls of the run alone. */
 static size_t counts[SCREE_EVENT_BODY_LEFT + 1];
 static bool is_counted;
-
-static uint64_t hash_event(uint64_t hash, const scree_event *event)
-{
-    hash = scree_hash_word(hash, (uint64_t)event->kind);
-    hash = scree_hash_words(hash, &event->step, sizeof event->step);
-    hash = scree_hash_words(hash, &event->time, sizeof event->time);
-    hash = scree_hash_words(hash, &event->first, sizeof event->first);
-    hash = scree_hash_words(hash, &event->second, sizeof event->second);
-    hash = scree_hash_words(hash, &event->first_serial, sizeof event->first_serial);
-    hash = scree_hash_words(hash, &event->second_serial, sizeof event->second_serial);
-    hash = scree_hash_words(hash, &event->wall, sizeof event->wall);
-    hash = scree_hash_word(hash, event->facet);
-    hash = scree_hash_words(hash, event->point, sizeof event->point);
-    hash = scree_hash_words(hash, event->normal, sizeof event->normal);
-    hash = scree_hash_words(hash, &event->speed, sizeof event->speed);
-    hash = scree_hash_words(hash, &event->duration, sizeof event->duration);
-    hash = scree_hash_words(hash, event->impulse, sizeof event->impulse);
-    return scree_hash_word(hash, (uint64_t)event->cause);
-}
 
 static uint64_t hash_events(scree_world *world)
 {

@@ -1,5 +1,6 @@
 /*  Steps that fail on ranks, and hosts that do what ranks do not expect: the host's world is then as one process leaves it, and no rank
     waits for ever. */
+#include "cut_comm.h"
 #include "ranks_bed.h"
 
 #include "dist/comm_module.h"
@@ -383,6 +384,65 @@ TEST(each_failure_has_its_own_message)
     CHECK_SAYS(session.error.text, "out of memory");
 }
 
+/* ---- ranks that cannot be reached ---- */
+
+typedef struct cut_session
+{
+    bed of;
+    uint64_t cut_at, before, after;
+    scree_status status;
+    bool is_lost;
+} cut_session;
+
+static scree_status run_cut_rank(const scree_comm *comm, void *data)
+{
+    cut_session *session = data;
+    cut_comm cut = {.whole = *comm};
+    const scree_comm through = cut_through(&cut);
+    scree_world *world = NULL;
+    scree_rank_team *ranks = NULL;
+    scree_error error = {SCREE_OK, ""};
+    scree_status status = make(&session->of, &world, &error);
+
+    if (!status)
+        status = scree_ranks_open(&through, world, &ranks, &error);
+    cut.cut_at = session->cut_at;
+    if (!status && comm->rank == 0) {
+        session->before = scree_world_digest(world);
+        session->status = scree_world_step(world, 1);
+        session->after = scree_world_digest(world);
+        session->is_lost = scree_ranks_have_lost_world(ranks);
+        if (session->status)
+            CHECK_EQUAL(scree_world_step(world, 1), session->status);
+    } else if (!status) {
+        (void)scree_ranks_serve(ranks);
+    }
+    scree_ranks_close(ranks);
+    scree_world_destroy(world);
+    return status;
+}
+
+/*  In the rounds in which the state goes to rank 0, there is no way back, and the host is told. */
+TEST(a_world_that_is_half_gathered_is_said_to_be_lost)
+{
+    uint32_t lost = 0, kept = 0;
+    bool is_cut = true;
+
+    for (uint64_t k = 1; is_cut; k++) {
+        cut_session session = {.of = {.bodies = 60, .ratio = 2, .threads = 1}, .cut_at = k};
+        CHECK_EQUAL(scree_run_ranks(3, run_cut_rank, &session), SCREE_OK);
+        is_cut = session.status != SCREE_OK;
+        if (!is_cut)
+            break;
+        CHECK_EQUAL(session.status, SCREE_IO_ERROR);
+        if (!session.is_lost)
+            CHECK_EQUAL(session.before, session.after);
+        lost += session.is_lost;
+        kept += !session.is_lost;
+    }
+    CHECK(lost >= 8 && kept >= 8);
+}
+
 /* ---- launchers ---- */
 
 static bool is_launched_with(const char *const (*set)[2], size_t count)
@@ -427,6 +487,7 @@ int main(int argc, char **argv)
         CASE(a_rank_without_memory_lets_none_try_a_shorter_step),
         CASE(a_host_without_memory_keeps_its_world),
         CASE(each_failure_has_its_own_message),
+        CASE(a_world_that_is_half_gathered_is_said_to_be_lost),
         CASE(one_task_of_a_launcher_needs_no_mpi),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

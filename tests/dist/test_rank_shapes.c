@@ -197,7 +197,7 @@ static scree_status share_marks(const scree_comm *comm, void *data)
     memory.allocator = part->memory.allocator;
     if (!status)
         status = scree_distribute_bodies(&ranks, comm->rank ? part : whole, comm->rank ? 0 : 60,
-                                         part, 1e-3);
+                                         part, 1e-3, SCREE_ONE_ROUND);
     for (uint32_t slot = 0; slot < part->bodies.count && !status; slot++)
         for (int k = 0; k < 4; k++) {
             const bool is_own = slot < ranks.owned;

@@ -74,7 +74,7 @@ fi
 allowed='docs/methods/stripe-sort\.md:borders?|docs/(checklist|results/(checklist|thesis))\.md:borders?
 docs/lab\.md:border|app/detect/methods.*:borders|src/detect/stripe_sort\.c:borders
 docs/(architecture|files|security|checklist|results/(checklist|reliability|surrogate))\.md:halos?|app/convert/mesh_(picture|tree)\.c:halos?
-docs/checkpoint\.md:(remembered|account)|src/world/save/.*:([a-z]*\.)?remembered
+docs/checkpoint\.md:(remembered|account)|src/(world/save/.*|dist/snapshot_rows\.c):([a-z]*\.)?remembered
 scene/lua/.*_functions\.c:(halo|most_rate|stepper|ledger|turn_damping|resting)|app/bench/surrogate_flat\.c:halo|src/(law/law|picture/roster)\.c:(halo|resting)
 scene/lua/output_functions\.c:resting'
 allowed=$(printf '%s' "$allowed" | paste -sd '|')

@@ -105,11 +105,8 @@ static void look_at_tile(void *data, size_t tile, uint32_t worker)
     list->few[tile] = most <= SCREE_FEW_CONTACTS;
 }
 
-scree_status scree_contact_list_count(scree_contact_list *list, uint32_t bodies,
-                                      const scree_workers *workers)
+scree_status scree_contact_list_reserve_index(scree_contact_list *list, uint32_t bodies)
 {
-    const size_t tiles = scree_block_count(list->count, SCREE_TILE);
-
     if (list->count > UINT32_MAX / 2)
         return SCREE_TOO_LARGE;
     if (scree_memory_reserve(list->memory, &list->begin, &list->begin_capacity, bodies,
@@ -118,14 +115,24 @@ scree_status scree_contact_list_count(scree_contact_list *list, uint32_t bodies,
                              sizeof *list->end) ||
         scree_memory_reserve(list->memory, &list->entry, &list->entry_capacity, 2 * list->count,
                              sizeof *list->entry) ||
-        scree_memory_reserve(list->memory, &list->few, &list->few_capacity, tiles,
-                             sizeof *list->few))
+        scree_memory_reserve(list->memory, &list->few, &list->few_capacity,
+                             scree_block_count(list->count, SCREE_TILE), sizeof *list->few))
         return SCREE_OUT_OF_MEMORY;
+    return SCREE_OK;
+}
+
+scree_status scree_contact_list_count(scree_contact_list *list, uint32_t bodies,
+                                      const scree_workers *workers)
+{
+    const scree_status status = scree_contact_list_reserve_index(list, bodies);
+
+    if (status)
+        return status;
     list->is_indexed = false;
     if (bodies)
         memset(list->end, 0, bodies * sizeof *list->end);
     count_both(list);
-    scree_workers_run(workers, tiles, look_at_tile, list);
+    scree_workers_run(workers, scree_block_count(list->count, SCREE_TILE), look_at_tile, list);
     return SCREE_OK;
 }
 

@@ -64,8 +64,9 @@ scree_status scree_contact_list_reserve(scree_contact_list *list, size_t wanted)
 scree_status scree_contact_list_reserve_memory(scree_contact_list *list, uint32_t planes);
 /*  Frees the memory of a list that is no longer needed, and empties it. */
 void scree_contact_list_drop(scree_contact_list *list);
-/*  Counts the pairs of each body, and reserves room for the index. SCREE_TOO_LARGE for 2^31 pairs,
-    SCREE_OUT_OF_MEMORY. */
+/*  Reserves room for the index of the pairs of so many bodies. SCREE_TOO_LARGE for 2^31 pairs, SCREE_OUT_OF_MEMORY. */
+scree_status scree_contact_list_reserve_index(scree_contact_list *list, uint32_t bodies);
+/*  Counts the pairs of each body, for which it reserves room. The same statuses. */
 scree_status scree_contact_list_count(scree_contact_list *list, uint32_t bodies,
                                       const scree_workers *workers);
 /*  Fills the index of a counted list, unless it is filled: begin, end and entry. */

@@ -5,6 +5,8 @@
 #include "law/law.h"
 #include "law/law_table_row.h"
 #include "shape/mesh.h"
+#include "world/save/snapshot.h"
+#include "world/save/surroundings.h"
 #include "world/state/settings.h"
 #include "world/state/wall_path.h"
 #include "world/step/world_data.h"
@@ -152,7 +154,7 @@ static scree_status copy_meshes(const scree_shape_table *from, scree_shape_table
 
 /* ---- the world ---- */
 
-static scree_status copy_state(scree_world *world, scree_world *copy)
+static scree_status copy_state(scree_world *world, bool with_bodies, scree_world *copy)
 {
     scree_snapshot *snapshot;
     scree_status status = copy_rules(&world->rules, &copy->rules);
@@ -163,7 +165,8 @@ static scree_status copy_state(scree_world *world, scree_world *copy)
         status = copy_meshes(&world->shape_finder.meshes, &copy->shape_finder.meshes);
     if (status)
         return scree_fail(&copy->error, status, "world: a copy: %s", scree_status_name(status));
-    status = scree_world_snapshot(world, &snapshot);
+    status = with_bodies ? scree_world_snapshot(world, &snapshot)
+                         : scree_world_snapshot_surroundings(world, &snapshot);
     if (status) {
         copy->error = world->error;
         return status;
@@ -173,7 +176,8 @@ static scree_status copy_state(scree_world *world, scree_world *copy)
     return status;
 }
 
-scree_status scree_world_copy(scree_world *world, const scree_world_def *def, scree_world **copy)
+static scree_status copy_world(scree_world *world, const scree_world_def *def, bool with_bodies,
+                               scree_world **copy)
 {
     scree_world_def mixed = scree_default_world_def();
     scree_physics physics;
@@ -194,11 +198,22 @@ scree_status scree_world_copy(scree_world *world, const scree_world_def *def, sc
     if (status)
         return status;
     scree_world_set_force(*copy, world->force, world->force_user);
-    status = copy_state(world, *copy);
+    status = copy_state(world, with_bodies, *copy);
     if (status) {
         scree_fail(mixed.hooks.error, status, "%s", (*copy)->error.text);
         scree_world_destroy(*copy);
         *copy = NULL;
     }
     return status;
+}
+
+scree_status scree_world_copy(scree_world *world, const scree_world_def *def, scree_world **copy)
+{
+    return copy_world(world, def, true, copy);
+}
+
+scree_status scree_world_copy_surroundings(scree_world *world, const scree_world_def *def,
+                                           scree_world **copy)
+{
+    return copy_world(world, def, false, copy);
 }

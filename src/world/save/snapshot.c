@@ -120,13 +120,14 @@ static size_t count_changed(const scree_rules *rules, scree_value_list list)
     return scree_values_are_changed(rules, list) ? scree_values_count(rules, list) : 0;
 }
 
-/*  A block with head and table; all else is zero. */
-static scree_status make_block(scree_world *world, const scree_body_arrays *bodies,
-                               scree_snapshot **made)
+/*  What follows from the world and these bodies, whose order is known. */
+static void find_layout(scree_world *world, const scree_body_arrays *bodies,
+                        scree_snapshot_head *head, scree_snapshot_tail *tail)
 {
-    scree_snapshot_head head = head_of_world(world, bodies);
     uint64_t at_walls;
-    scree_snapshot_tail tail = {
+
+    *head = head_of_world(world, bodies);
+    *tail = (scree_snapshot_tail){
         .meshes = number_meshes(&world->shape_finder.meshes, bodies, world->order.slot),
         .contacts = scree_shape_contact_list_living(&world->shape_contacts.now, bodies,
                                                     &world->walls, &at_walls),
@@ -148,36 +149,69 @@ static scree_status make_block(scree_world *world, const scree_body_arrays *bodi
         .formula_bytes = scree_rule_formulas_bytes(&world->rules),
         .ambient_bytes = scree_ambient_packed_bytes(&world->ambient),
         .has_ambient_work = world->bodies.keeps[SCREE_KEEP_AMBIENT]};
+    count_path_parts(&world->walls, tail);
+}
+
+/*  `with_rows`: otherwise the block ends behind the table. */
+static scree_status make_block(const scree_allocator *allocator, const scree_snapshot_head *counts,
+                               const scree_snapshot_tail *tail, bool with_rows,
+                               scree_snapshot **made)
+{
+    scree_snapshot_head head = *counts;
     scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS];
     scree_snapshot *snapshot;
     scree_memory memory;
 
-    count_path_parts(&world->walls, &tail);
-    head.section_count = scree_snapshot_lay_out(&head, &tail, sections, &head.bytes);
-    scree_memory_init(&memory, &world->memory.allocator);
+    head.section_count = scree_snapshot_lay_out(&head, tail, sections, &head.bytes);
+    scree_memory_init(&memory, allocator);
     if (scree_memory_take(&memory, 1, sizeof *snapshot, &snapshot))
         return SCREE_OUT_OF_MEMORY;
-    scree_memory_init(&snapshot->memory, &world->memory.allocator);
-    snapshot->bytes = (size_t)head.bytes;
+    scree_memory_init(&snapshot->memory, allocator);
+    const size_t table = head.section_count * sizeof *sections;
+    snapshot->bytes = with_rows ? (size_t)head.bytes : sizeof head + table;
     if (scree_memory_take(&snapshot->memory, snapshot->bytes, 1, &snapshot->data)) {
         scree_memory_give(&memory, &snapshot, 1, sizeof *snapshot);
         return SCREE_OUT_OF_MEMORY;
     }
     memset(snapshot->data, 0, snapshot->bytes);
     memcpy(snapshot->data, &head, sizeof head);
-    memcpy(snapshot->data + sizeof head, sections, head.section_count * sizeof *sections);
+    memcpy(snapshot->data + sizeof head, sections, table);
     *made = snapshot;
     return SCREE_OK;
+}
+
+scree_status scree_snapshot_make(const scree_allocator *allocator, const scree_snapshot_head *head,
+                                 const scree_snapshot_tail *tail, scree_snapshot **snapshot)
+{
+    return make_block(allocator, head, tail, true, snapshot);
+}
+
+scree_status scree_world_snapshot_table(scree_world *world, scree_snapshot **table)
+{
+    const scree_body_arrays *bodies = &world->bodies;
+    scree_snapshot_head head;
+    scree_snapshot_tail tail;
+
+    *table = NULL;
+    if (order_bodies(&world->order, bodies, &world->memory, &world->workers))
+        return SCREE_OUT_OF_MEMORY;
+    find_layout(world, bodies, &head, &tail);
+    return make_block(&world->memory.allocator, &head, &tail, false, table);
 }
 
 static scree_status take_snapshot(scree_world *world, const scree_body_arrays *bodies,
                                   scree_snapshot **snapshot)
 {
+    scree_snapshot_head head;
+    scree_snapshot_tail tail;
+
     *snapshot = NULL;
     scree_status status = order_bodies(&world->order, bodies, &world->memory, &world->workers);
 
-    if (!status)
-        status = make_block(world, bodies, snapshot);
+    if (!status) {
+        find_layout(world, bodies, &head, &tail);
+        status = scree_snapshot_make(&world->memory.allocator, &head, &tail, snapshot);
+    }
     if (status)
         return scree_fail(&world->error, status, "snapshot: %s", scree_status_name(status));
     scree_snapshot_write(world, bodies, *snapshot);

@@ -255,6 +255,12 @@ void *scree_snapshot_find(const scree_snapshot *snapshot, const char *name, uint
 
 /*  A snapshot of the world as if it had no bodies: settings, time, walls, cell, heat, fluid. SCREE_OUT_OF_MEMORY. */
 scree_status scree_world_snapshot_surroundings(scree_world *world, scree_snapshot **snapshot);
+/*  Head and table of a snapshot of the world, without rows: for rows that come from elsewhere. Afterwards world->order has
+    the order of rows, and each mesh of bodies its number. SCREE_OUT_OF_MEMORY. */
+scree_status scree_world_snapshot_table(scree_world *world, scree_snapshot **table);
+/*  A block with these numbers of rows, which are 0. SCREE_OUT_OF_MEMORY. */
+scree_status scree_snapshot_make(const scree_allocator *allocator, const scree_snapshot_head *head,
+                                 const scree_snapshot_tail *tail, scree_snapshot **snapshot);
 /*  Copies the settings of the snapshot to `def`. */
 void scree_snapshot_apply_physics(const scree_snapshot *snapshot, scree_world_def *def);
 
@@ -272,6 +278,12 @@ uint64_t scree_world_digest_of_surroundings(const scree_world *world);
     slots in the order of global ids, and as keys the row of each slot. */
 void scree_snapshot_write(const scree_world *world, const scree_body_arrays *bodies,
                           const scree_snapshot *snapshot);
+
+/*  Rows that say nothing of contacts or of the state of bodies. */
+void scree_snapshot_write_names(const scree_body_arrays *bodies, scree_packed_name *names);
+scree_snapshot_tally scree_snapshot_tally_of(const scree_body_arrays *bodies);
+/*  The memory of a contact with a mesh, or of a non-spherical body. */
+scree_packed_mesh_memory scree_mesh_memory_pack(const scree_mesh_memory *memory);
 
 /* ---- snapshot_check.c ---- */
 

@@ -39,19 +39,30 @@ static void write_shapes(const scree_body_arrays *bodies, const uint32_t *order,
     }
 }
 
-static void write_bodies(const scree_body_arrays *bodies, const uint32_t *order,
-                         const scree_snapshot *snapshot)
+void scree_snapshot_write_names(const scree_body_arrays *bodies, scree_packed_name *names)
 {
-    scree_packed_name *names = scree_snapshot_rows(snapshot, "names");
-    scree_snapshot_tally *tally = scree_snapshot_rows(snapshot, "tally");
-
-    SCREE_BODY_FIELDS(X_WRITE)
     for (uint32_t k = 0; k < bodies->name_count; k++)
         names[k] = (scree_packed_name){bodies->names[k].taken ? 0 : bodies->names[k].slot,
                                        bodies->names[k].generation, bodies->names[k].taken};
-#define X_TALLY(name, type) tally->name = bodies->name;
+}
+
+scree_snapshot_tally scree_snapshot_tally_of(const scree_body_arrays *bodies)
+{
+    scree_snapshot_tally tally;
+
+#define X_TALLY(name, type) tally.name = bodies->name;
     SCREE_TALLIES(X_TALLY)
 #undef X_TALLY
+    return tally;
+}
+
+static void write_bodies(const scree_body_arrays *bodies, const uint32_t *order,
+                         const scree_snapshot *snapshot)
+{
+    SCREE_BODY_FIELDS(X_WRITE)
+    scree_snapshot_write_names(bodies, scree_snapshot_rows(snapshot, "names"));
+    *(scree_snapshot_tally *)scree_snapshot_rows(snapshot, "tally") =
+        scree_snapshot_tally_of(bodies);
 }
 
 /* ---- contacts ---- */
@@ -102,16 +113,13 @@ static void write_pairs(const scree_contact_list *list, const scree_contact_sets
     }
 }
 
-static void pack_mesh_memory(const scree_mesh_memory *memory, const scree_snapshot *snapshot,
-                             const char *section, size_t at)
+scree_packed_mesh_memory scree_mesh_memory_pack(const scree_mesh_memory *memory)
 {
-    scree_packed_mesh_memory *packed = scree_snapshot_rows(snapshot, section);
+    scree_packed_mesh_memory packed = {
+        memory->facet, memory->feature, memory->side, memory->pebble, {0}};
 
-    packed[at].facet = memory->facet;
-    packed[at].feature = memory->feature;
-    packed[at].side = memory->side;
-    packed[at].pebble = memory->pebble;
-    memcpy(packed[at].point, memory->point, sizeof memory->point);
+    memcpy(packed.point, memory->point, sizeof memory->point);
+    return packed;
 }
 
 static void write_wall_contact(const scree_wall_contact_list *list, const scree_rules *rules,
@@ -120,7 +128,8 @@ static void write_wall_contact(const scree_wall_contact_list *list, const scree_
     ((uint32_t *)scree_snapshot_rows(snapshot, "surface.wall"))[at] = list->wall[c][0];
     ((scree_packed_law *)scree_snapshot_rows(snapshot, "surface.law"))[at] =
         scree_packed_law_of(rules, list->slot[c][0]);
-    pack_mesh_memory(&list->memory[c][0], snapshot, "surface.memory", at);
+    ((scree_packed_mesh_memory *)scree_snapshot_rows(snapshot, "surface.memory"))[at] =
+        scree_mesh_memory_pack(&list->memory[c][0]);
 #define X_COPY(name, n)                                                                            \
     memcpy((double(*)[n])scree_snapshot_rows(snapshot, "surface." #name) + at, list->name[c],      \
            sizeof list->name[c]);
@@ -155,7 +164,8 @@ static void write_shape_contact(const scree_shape_contact_list *list, const scre
     ((uint32_t *)scree_snapshot_rows(snapshot, "solid.facet"))[at] = list->facet[c][0];
     ((scree_packed_law *)scree_snapshot_rows(snapshot, "solid.law"))[at] =
         scree_packed_law_of(rules, list->slot[c][0]);
-    pack_mesh_memory(&list->memory[c][0], snapshot, "solid.memory", at);
+    ((scree_packed_mesh_memory *)scree_snapshot_rows(snapshot, "solid.memory"))[at] =
+        scree_mesh_memory_pack(&list->memory[c][0]);
 #define X_COPY(name, n)                                                                            \
     memcpy((double(*)[n])scree_snapshot_rows(snapshot, "solid." #name) + at, list->name[c],        \
            sizeof list->name[c]);

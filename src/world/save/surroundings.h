@@ -27,6 +27,10 @@ void scree_surroundings_free(scree_surroundings *packed);
 scree_status scree_surroundings_apply(const scree_surroundings *packed, bool takes_definitions,
                                       scree_world *world);
 
+/*  As scree_world_copy, but without bodies. */
+scree_status scree_world_copy_surroundings(scree_world *world, const scree_world_def *def,
+                                           scree_world **copy);
+
 /*  A digest of the definitions: worlds in which it is equal can exchange their states. */
 uint64_t scree_world_digest_of_definitions(const scree_world *world);
 /*  Whether a contact model, or the path of a wall, is a function of the host. */
