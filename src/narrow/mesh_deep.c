@@ -213,9 +213,9 @@ static scree_status offer_edges(scree_mesh_features *work, scree_memory *memory,
                                 const scree_feature_edge *a, uint32_t first,
                                 const scree_feature_edge *b, uint32_t second)
 {
-    double share[2], sine;
+    double share[2];
 
-    if (!scree_feature_edges_cross(a, b, share, &sine))
+    if (!scree_feature_edges_cross(a, b, share))
         return SCREE_OK;
     scree_status status = scree_memory_reserve(memory, &work->pairs, &work->pair_capacity,
                                                work->pair_count + 1, sizeof *work->pairs);

@@ -86,9 +86,9 @@ void scree_feature_into_facet(const scree_feature_edge *e, uint32_t facet, const
 bool scree_feature_edge_outside(const scree_feature_search *search, const scree_feature_edge *e,
                                 double outside[3]);
 /*  The nearest points of the lines of two edges. Returns false if they are parallel, or the points are not between the
-    ends. `sine` is that of the angle. */
+    ends. */
 bool scree_feature_edges_cross(const scree_feature_edge *a, const scree_feature_edge *b,
-                               double share[2], double *sine);
+                               double share[2]);
 /*  Adds the pair if it touches: an edge of the first body, and of the second. SCREE_OUT_OF_MEMORY. */
 scree_status scree_feature_take_edges(scree_mesh_features *work, scree_memory *memory,
                                       const scree_feature_search *search,

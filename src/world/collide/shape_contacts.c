@@ -348,6 +348,9 @@ static void take_shape(const scree_shape_job *job, const scree_shape_work *work,
     next->size[c][1] = mass;
     next->size[c][2] = found->weight;
     next->size[c][3] = found->least;
+    next->lever[c][3] = found->lever[3];
+    if (found->lever[3] > 0)
+        memcpy(next->lever[c], found->lever, sizeof found->lever);
 }
 
 /*  The contacts of a pair share its mass. n dashpots in parallel, in weight, each computed for 1 / n of the mass, damp

@@ -261,6 +261,7 @@ scree_shape_found *scree_shape_push(scree_shape_pair *t, const double point[3],
     found->facet = 0;
     found->previous = UINT32_MAX;
     found->weight = 1;
+    found->lever[3] = 0;
     found->overlap = overlap;
     found->radius = radius_of(t, radius);
     found->least = min_of(t, radius);
@@ -339,6 +340,29 @@ static scree_status take_crossings(scree_shape_pair *t, double thickness)
     return SCREE_OK;
 }
 
+/*  Makes the contact at a crossing of edges one with a share. Within the interaction range of a law surfaces attract each
+    other before they overlap; there the share is only a weight. */
+static void put_on_lever(const scree_shape_pair *t, const scree_mesh_feature *feature,
+                         scree_shape_found *found)
+{
+    const double sign = t->is_swapped ? -1 : 1;
+    double *lever = found->lever, shift[3], by_shift[3];
+
+    found->weight = feature->weight * feature->share * feature->share;
+    if (t->reach > 0)
+        return;
+    for (int k = 0; k < 3; k++)
+        shift[k] = feature->point[0][k] - found->point[k];
+    scree_cross(shift, feature->move, by_shift);
+    for (int k = 0; k < 3; k++) {
+        lever[k] = sign * found->overlap * feature->move[k];
+        lever[4 + k] = sign * found->overlap * (feature->turn[k] + by_shift[k]);
+    }
+    lever[3] = feature->share;
+    lever[7] = feature->weight;
+    found->overlap *= feature->share;
+}
+
 static scree_status take_features(scree_shape_pair *t, double thickness)
 {
     const scree_mesh_features *work = &t->worker->features;
@@ -354,6 +378,8 @@ static scree_status take_features(scree_shape_pair *t, double thickness)
         if (!found)
             return SCREE_OUT_OF_MEMORY;
         found->weight = feature->weight;
+        if (feature->kind == SCREE_FEATURE_EDGES)
+            put_on_lever(t, feature, found);
         found->facet = feature->facet[t->side[1]->is_wall];
         found->memory.facet = feature->id;
         found->memory.feature = (uint8_t)feature->kind;
