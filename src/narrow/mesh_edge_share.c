@@ -7,23 +7,17 @@
         a.a s - a.b t = a.u + distance (n x a).w        from a.n = 0 and b.n = 0 at all times
         a.b s - b.b t = b.u
 
-    As seen from the first body the way turns by (b - (a.b / a.a) a) (a.a / q) (n x b).w, q = a.a b.b - (a.b)^2. */
+    The second's point moves by u + distance w x n relative to the first. As seen from the first body the way turns by (b - (a.b / a.a) a) (a.a / q) (n x b).w, q = a.a b.b - (a.b)^2. */
 #include "narrow/mesh_edge_share.h"
 
 #include "base/vector.h"
 
 #include <math.h>
 
-/*  Smooth from 0 at 0 to 1 at 1. */
-static double ramp(double x)
-{
-    return x <= 0 ? 0 : x < 1 ? x * (2 - x) : 1;
-}
-
-/*  Change of its logarithm. */
+/*  Change of the logarithm of a ramp. */
 static double ramp_change(double x)
 {
-    return x < 1 ? (2 - 2 * x) / (x * (2 - x)) : 0;
+    return scree_feature_ramp_slope(x) / scree_feature_ramp(x);
 }
 
 /* ---- the factors ---- */
@@ -54,13 +48,14 @@ static double share_of_edge(const scree_edge_crossing *crossing, int side, doubl
     const scree_feature_edge *e = crossing->edge[side];
     const scree_mesh *mesh = e->body->mesh;
     const double scale = e->length / end_length(e, thickness), at = crossing->share[side];
-    double share = ramp(at * scale) * ramp((1 - at) * scale);
+    double share = scree_feature_ramp(1 - crossing->outside[side] / thickness) *
+                   scree_feature_ramp(at * scale) * scree_feature_ramp((1 - at) * scale);
 
     for (uint32_t n = mesh->edge_start[e->edge]; n < mesh->edge_start[e->edge + 1] && share > 0;
          n++) {
         double into[3];
         into_facet(e, n, into);
-        share *= ramp(in_wedge(into, crossing->way, side ? -1 : 1));
+        share *= scree_feature_ramp(in_wedge(into, crossing->way, side ? -1 : 1));
     }
     return share;
 }
@@ -99,6 +94,14 @@ static double change_along(const scree_edge_crossing *crossing, int side, double
     return scale * (ramp_change(at * scale) - ramp_change((1 - at) * scale));
 }
 
+/*  Change of the logarithm by the distance of a point outside of the other body, along its direction. */
+static double change_outside(const scree_edge_crossing *crossing, int side, double thickness)
+{
+    const double outside = crossing->outside[side];
+
+    return outside > 0 ? -ramp_change(1 - outside / thickness) / thickness : 0;
+}
+
 /*  Change of the logarithm by the rotation of the way as seen from an edge, which is along `other` but for a part along
     the edge. */
 static double change_by_wedge(const scree_edge_crossing *crossing, int side, const double other[3])
@@ -123,11 +126,17 @@ void scree_edge_share_change(const scree_edge_crossing *crossing, double thickne
     const double *a = crossing->edge[0]->along, *b = crossing->edge[1]->along, *n = crossing->way;
     const double aa = scree_dot(a, a), bb = scree_dot(b, b), ab = scree_dot(a, b);
     const double square = aa * bb - ab * ab, share = scree_edge_share(crossing, thickness);
-    const double along[2] = {change_along(crossing, 0, thickness) * share / square,
-                             change_along(crossing, 1, thickness) * share / square};
+    const double out[2] = {share * change_outside(crossing, 0, thickness),
+                           share * change_outside(crossing, 1, thickness)};
+    const double along[2] = {(share * change_along(crossing, 0, thickness) +
+                              out[0] * scree_dot(crossing->outward[0], a)) /
+                                 square,
+                             (share * change_along(crossing, 1, thickness) +
+                              out[1] * scree_dot(crossing->outward[1], b)) /
+                                 square};
     /* of the right sides of both equations */
     const double of_a = along[0] * bb + along[1] * ab, of_b = -along[0] * ab - along[1] * aa;
-    double across_a[3], across_b[3], across[3];
+    double across_a[3], across_b[3], across[3], around[3];
 
     scree_cross(n, a, across_a);
     scree_cross(n, b, across_b);
@@ -137,6 +146,11 @@ void scree_edge_share_change(const scree_edge_crossing *crossing, double thickne
     add_times(move, a, of_a);
     add_times(move, b, of_b);
     add_times(turn, across_a, of_a * crossing->distance);
+    /* points outside of the other body, without their motion along the edges */
+    scree_cross(n, crossing->outward[1], around);
+    add_times(move, crossing->outward[0], -out[0]);
+    add_times(move, crossing->outward[1], out[1]);
+    add_times(turn, around, out[1] * crossing->distance);
     /* the sine */
     add_times(turn, across, share * ab / square);
     add_times(turn, across_b, share * change_by_wedge(crossing, 0, b) * aa / square);

@@ -13,15 +13,19 @@ typedef struct scree_edge_crossing
     const scree_feature_edge *edge[2];
     double share[2]; /* of the length of each, where they are nearest to each other */
     double way[3];   /* unit, from the first to the second, */
-    double distance; /* below 0: they have passed each other */
+    double distance; /* below 0: they have passed each other; then */
+    /*  how far the point of each is outside of the other body, where it left that through another facet, and in which
+        direction */
+    double outside[2], outward[2][3];
 } scree_edge_crossing;
 
-/*  Grows smoothly from 0: at the ends of the edges, where they become parallel, and where the way leaves the wedge of
-    directions in which an edge is the nearest feature of its body. A way perpendicular to a facet counts in full: for
-    faces on faces, crossings bound the intersection. 0: it is none. */
+/*  Grows smoothly from 0: at the ends of the edges, where they become parallel, where the way leaves the wedge of
+    directions in which an edge is the nearest feature of its body, and where the point of an edge that has passed the
+    other is outside of the other's body by the thickness. A way perpendicular to a facet counts in full: for faces on
+    faces, crossings bound the intersection. 0: it is none. */
 double scree_edge_share(const scree_edge_crossing *crossing, double thickness);
 
-/*  The same, and its change: `move` times the velocity of the second relative to the first, at the point of the first
+/*  Its change: `move` times the velocity of the second relative to the first, at the point of the first
     edge, plus `turn` times its relative angular velocity. The share must be above 0. */
 void scree_edge_share_change(const scree_edge_crossing *crossing, double thickness, double move[3],
                              double turn[3]);

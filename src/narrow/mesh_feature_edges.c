@@ -170,9 +170,11 @@ scree_status scree_feature_take_edges(scree_mesh_features *work, scree_memory *m
     for (int k = 0; k < 3; k++)
         crossing.way[k] = -crossing.way[k];
     crossing.distance = -distance;
-    share = share_of_edges(search, &crossing);
-    if (!(share > 0 && scree_feature_is_inside(search, 1, at[0]) &&
-          scree_feature_is_inside(search, 0, at[1])))
+    if (!(share_of_edges(search, &crossing) > 0))
         return SCREE_OK;
-    return push_edges(work, memory, search, &crossing, at, share);
+    for (int side = 0; side < 2; side++)
+        crossing.outside[side] =
+            scree_feature_outside(search, 1 - side, at[side], crossing.outward[side]);
+    share = scree_edge_share(&crossing, search->thickness);
+    return share > 0 ? push_edges(work, memory, search, &crossing, at, share) : SCREE_OK;
 }

@@ -57,8 +57,10 @@ scree_status scree_feature_take_vertex(scree_mesh_features *work, scree_memory *
     `feature` is the part of the facet that is asked for. */
 double scree_feature_outward(const scree_feature_search *search, int side, uint32_t facet,
                              uint32_t feature);
-/*  Whether a point in the world is inside a body, no deeper than the largest depth. */
-bool scree_feature_is_inside(const scree_feature_search *search, int side, const double at[3]);
+/*  How far a point in the world is outside of a body, along `way` from its surface; 0: it is inside, no deeper than the
+    largest depth; infinite: farther than the thickness. */
+double scree_feature_outside(const scree_feature_search *search, int side, const double at[3],
+                             double way[3]);
 
 /* ---- edges ---- */
 
@@ -95,6 +97,17 @@ scree_status scree_feature_take_edges(scree_mesh_features *work, scree_memory *m
                                       const scree_feature_edge *a, const scree_feature_edge *b);
 
 /* ---- shared ---- */
+
+/*  Smooth from 0 at 0 to 1 at 1, and its slope. */
+static inline double scree_feature_ramp(double x)
+{
+    return x <= 0 ? 0 : x < 1 ? x * (2 - x) : 1;
+}
+
+static inline double scree_feature_ramp_slope(double x)
+{
+    return x < 0 || x > 1 ? 0 : 2 - 2 * x;
+}
 
 scree_mesh_feature *scree_feature_push(scree_mesh_features *work, scree_memory *memory);
 

@@ -10,7 +10,8 @@
     (mesh_edge_share.h).
 
     SURFACES THAT CROSS. Depths are distances below 0. A vertex that is inside the other body has the distance of the
-    other's surface, at any depth; two edges of which each passes through the other body have that between them. So forces
+    other's surface, at any depth, with a factor for ways that do not lead out along its normal; two edges of which each
+    passes through the other body have that between them. So forces
     go on as they were while surfaces were apart, and push the bodies out. The sides of a surface that is not closed are
     told by the centre of the other body: it lies outside. An edge that goes round its boundary, with both ends outside, has
     passed nothing.
@@ -40,7 +41,9 @@ typedef struct scree_mesh_feature
     double
         distance; /* below 0: the vertex is inside the other, or the edges have passed each other */
     double weight; /* above 0, at most 1 */
-    /*  Of edges: how much of a contact it is, above 0, at most 1, and how that changes (mesh_edge_share.h). */
+    /*  Edges: factor of the overlap, above 0, at most 1 (mesh_edge_share.h). Vertices: factor of the depth, at least 1. And
+        its change with the velocity and the angular velocity of the second relative to the first, at the vertex, or at
+        the point of the first edge. */
     double share, move[3], turn[3];
 } scree_mesh_feature;
 

@@ -174,11 +174,36 @@ TEST(errors_fall_as_the_square_of_the_step)
     free_partners(&p);
 }
 
+/* ---- where surfaces cross ---- */
+
+/*  The way out of a vertex changes its direction where another facet becomes nearer: the energy does not jump there, but the
+    force does, in the middle of a step. */
+TEST(deep_impacts_gain_next_to_nothing)
+{
+    const partners p = make_partners();
+    meeting list[MEETINGS];
+    double worst = 0;
+
+    list_meetings(&p, 2e-4, list);
+    for (int n = 0; n < MEETINGS; n++)
+        for (uint64_t seed = 0; seed < TEST_EFFORT(4u, 30u); seed++) {
+            bool is_deep;
+            const double gain = gain_of(&list[n], "linear", 2e-6, 3, seed, &is_deep);
+            if (!(fabs(gain) < 5e-3))
+                FAIL("%s: %.2g of the energy came or went", list[n].name, gain);
+            CHECK(is_deep || n > 4);
+            worst = fmax(worst, fabs(gain));
+        }
+    printf("energy is kept to %.2g\n", worst);
+    free_partners(&p);
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(every_pair_keeps_its_energy),
         CASE(errors_fall_as_the_square_of_the_step),
+        CASE(deep_impacts_gain_next_to_nothing),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -340,27 +340,29 @@ static scree_status take_crossings(scree_shape_pair *t, double thickness)
     return SCREE_OK;
 }
 
-/*  Makes the contact at a crossing of edges one with a share. Within the interaction range of a law surfaces attract each
-    other before they overlap; there the share is only a weight. */
+/*  Makes a contact one whose overlap, or its depth, has a factor. Within the interaction range of a law surfaces attract
+    each other before they overlap; there that of a crossing is only a weight. */
 static void put_on_lever(const scree_shape_pair *t, const scree_mesh_feature *feature,
                          scree_shape_found *found)
 {
     const double sign = t->is_swapped ? -1 : 1;
+    const bool is_edge = feature->kind == SCREE_FEATURE_EDGES;
+    const double scaled = is_edge ? found->overlap : -feature->distance;
     double *lever = found->lever, shift[3], by_shift[3];
 
     found->weight = feature->weight * feature->share * feature->share;
-    if (t->reach > 0)
+    if (is_edge && t->reach > 0)
         return;
     for (int k = 0; k < 3; k++)
-        shift[k] = feature->point[0][k] - found->point[k];
+        shift[k] = feature->point[feature->kind == SCREE_FEATURE_SECOND][k] - found->point[k];
     scree_cross(shift, feature->move, by_shift);
     for (int k = 0; k < 3; k++) {
-        lever[k] = sign * found->overlap * feature->move[k];
-        lever[4 + k] = sign * found->overlap * (feature->turn[k] + by_shift[k]);
+        lever[k] = sign * scaled * feature->move[k];
+        lever[4 + k] = sign * scaled * (feature->turn[k] + by_shift[k]);
     }
     lever[3] = feature->share;
     lever[7] = feature->weight;
-    found->overlap *= feature->share;
+    found->overlap += (feature->share - 1) * scaled;
 }
 
 static scree_status take_features(scree_shape_pair *t, double thickness)
@@ -378,7 +380,7 @@ static scree_status take_features(scree_shape_pair *t, double thickness)
         if (!found)
             return SCREE_OUT_OF_MEMORY;
         found->weight = feature->weight;
-        if (feature->kind == SCREE_FEATURE_EDGES)
+        if (feature->share != 1 || feature->kind == SCREE_FEATURE_EDGES)
             put_on_lever(t, feature, found);
         found->facet = feature->facet[t->side[1]->is_wall];
         found->memory.facet = feature->id;
