@@ -25,7 +25,7 @@ static const char *const drag_names[] = {"none",      "stokes",   "schiller-naum
                                          "di-felice", "gidaspow", NULL};
 
 static const char *const event_kind_names[] = {
-    "contact-begin", "contact-end", "bond-broke", "fell-asleep", "woke", "body-left", NULL};
+    "contact-begin", "contact-end", "bond-broke", "fell-asleep", "woke", "body-left", "deep", NULL};
 
 const char *const body_type_names[] = {"dynamic", "kinematic", "static", NULL};
 

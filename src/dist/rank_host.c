@@ -71,14 +71,15 @@ scree_status scree_rank_distribute_whole(scree_rank_team *ranks)
     return status;
 }
 
-/*  Counts of all ranks since the last call: bodies that fell asleep and woke, pairs that were skipped, and contacts that
-    audits have missed. */
+/*  Counts of all ranks since the last call: bodies that fell asleep and woke, pairs that were skipped, contacts that
+    audits have missed, and pairs whose surfaces crossed. */
 enum
 {
     COUNT_FELL,
     COUNT_WOKE,
     COUNT_SPARED,
     COUNT_MISSED,
+    COUNT_DEEP,
     COUNTS,
 };
 
@@ -92,6 +93,7 @@ static scree_status gather_counts(const scree_comm *comm, scree_world *part,
     counts[COUNT_WOKE] = sleep->woke;
     counts[COUNT_SPARED] = sleep->spared;
     counts[COUNT_MISSED] = stats->missed_contacts;
+    counts[COUNT_DEEP] = scree_shape_finder_take_deep(&part->shape_finder);
     sleep->fell = sleep->woke = sleep->spared = stats->missed_contacts = 0;
     return comm->reduce(comm->user, SCREE_REDUCE_SUM, counts, COUNTS);
 }
@@ -103,6 +105,7 @@ static void add_counts(const uint64_t counts[COUNTS], scree_world *part, scree_w
     whole->sleep.woke += counts[COUNT_WOKE];
     whole->sleep.spared += counts[COUNT_SPARED];
     whole->detection_stats.missed_contacts += counts[COUNT_MISSED];
+    whole->shape_finder.tested_elsewhere.deep += counts[COUNT_DEEP];
     whole->detection_stats.audits += part->detection_stats.audits;
     part->detection_stats.audits = 0;
 }
@@ -133,8 +136,7 @@ scree_status scree_rank_gather(scree_rank_team *ranks)
         return status;
     if (all)
         memset(distribution->to, 0, all * sizeof *distribution->to);
-    if (ranks->part->sleep.is_on || ranks->part->def.detection.audit)
-        status = gather_counts(comm, ranks->part, counts);
+    status = gather_counts(comm, ranks->part, counts);
     if (!status && ranks->part->breaks.course.made)
         status = scree_gather_breaks(comm, &ranks->memory, ranks->part, whole);
     if (!status)

@@ -39,6 +39,7 @@ class EventKind(IntEnum):
     FELL_ASLEEP = 3
     WOKE = 4
     BODY_LEFT = 5
+    DEEP = 6
 
 class BreakCause(IntEnum):
     NONE = 0

@@ -28,6 +28,7 @@ class EventKind(enum.IntEnum):
     FELL_ASLEEP = 3
     WOKE = 4
     BODY_LEFT = 5
+    DEEP = 6
 
 
 class BreakCause(enum.IntEnum):

@@ -453,6 +453,18 @@ static void add_tested(scree_local_counts *sum, const scree_local_counts *counts
         sum->apart[test] += counts->apart[test];
 }
 
+uint64_t scree_shape_finder_take_deep(scree_shape_finder *finder)
+{
+    uint64_t sum = finder->tested_elsewhere.deep;
+
+    finder->tested_elsewhere.deep = 0;
+    for (uint32_t w = 0; w < finder->worker_count; w++) {
+        sum += finder->workers[w].tested.deep;
+        finder->workers[w].tested.deep = 0;
+    }
+    return sum;
+}
+
 uint64_t scree_shape_finder_compared(const scree_shape_finder *finder)
 {
     uint64_t sum = finder->compared_elsewhere;

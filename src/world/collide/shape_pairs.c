@@ -334,6 +334,7 @@ static scree_status take_crossings(scree_shape_pair *t, double thickness)
             return SCREE_OUT_OF_MEMORY;
         found->facet = point->facet[t->side[1]->is_wall];
         found->memory.feature = SCREE_FEATURES;
+        found->memory.side = SCREE_SIDE_DEEP;
         scree_shape_to_mesh(&t->side[0]->mesh.pose, found->point, found->memory.point);
         find_previous(t, found, 0.5 * thickness);
     }
@@ -385,6 +386,8 @@ static scree_status take_features(scree_shape_pair *t, double thickness)
         found->facet = feature->facet[t->side[1]->is_wall];
         found->memory.facet = feature->id;
         found->memory.feature = (uint8_t)feature->kind;
+        if (feature->distance < 0)
+            found->memory.side = SCREE_SIDE_DEEP;
         scree_shape_to_mesh(&t->side[0]->mesh.pose, found->point, found->memory.point);
         find_previous(t, found, 0.5 * thickness);
     }
@@ -471,7 +474,6 @@ static scree_status find_deep_features(scree_shape_pair *t, const scree_mesh_bod
         status = scree_mesh_find_boxes(finder, &bodies[0], &bodies[1]);
     if (status)
         return status;
-    t->worker->tested.deep++;
     return scree_mesh_find_deep_features(&t->worker->features, t->job->finder->memory, bodies,
                                          skins, thickness, bodies[0].skin + bodies[1].skin, &depth,
                                          finder->contacts, finder->contact_count);
@@ -534,6 +536,8 @@ static scree_status touch_plane(scree_shape_pair *t)
         if (!found)
             return SCREE_OUT_OF_MEMORY;
         found->weight = scree_vertex_weight(side->skin.area[vertex], skin);
+        if (touch->distance < 0)
+            found->memory.side = SCREE_SIDE_DEEP;
         found->memory.facet = vertex;
         find_previous(t, found, 0);
     }
@@ -633,6 +637,19 @@ static void note_apart(const scree_shape_pair *t, double gap, scree_local_test t
         scree_shape_note_apart(job, t->work, gap, test);
 }
 
+/*  Whether surfaces cross, as the contacts from number `begin` say. On ranks it is counted with the first body. */
+static bool is_deep(const scree_shape_pair *t, size_t begin)
+{
+    const scree_shape_worker *worker = t->worker;
+    size_t n = begin;
+
+    if (scree_is_ghost(t->job->bodies, t->work->first))
+        return false;
+    while (n < worker->count && worker->found[n].memory.side != SCREE_SIDE_DEEP)
+        n++;
+    return n < worker->count;
+}
+
 static scree_status touch_sides(scree_shape_pair *t)
 {
     touch_fn *function = touch[t->side[0]->kind][t->side[1]->kind];
@@ -644,6 +661,7 @@ static scree_status touch_sides(scree_shape_pair *t)
 
     if (worker->count > count) {
         worker->tested.touching++;
+        worker->tested.deep += is_deep(t, count);
     } else {
         scree_local_test test = parted_by(t, &before);
         worker->tested.apart[test]++;
