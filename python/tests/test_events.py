@@ -61,7 +61,7 @@ def test_events_of_deep_contacts():
     world = scree.World(step=1e-5, events=True)
     m = world.add_material(young=1e6)
     box = scree.Mesh.box((-0.05, -0.05, -0.05), (0.05, 0.05, 0.05))
-    ids = world.add_blocks([[0, 0, 0], [0.01, 0.02, 0.102]], box, skin=1e-4, velocity=[[0, 0, 0], [0, 0, -2]], material=m)
+    ids = world.add_blocks([[0, 0, 0], [0.01, 0.02, 0.102]], box, 1e-4, velocity=[[0, 0, 0], [0, 0, -2]], material=m)
     world.step(300)
     deep = world.events(kind="deep")
     assert deep["kind"].tolist() == [scree.EventKind.DEEP] and deep["first"][0] == ids[0] and deep["second"][0] == ids[1]
