@@ -206,13 +206,9 @@ static void make_positive(double m[3], bool is_single, double least)
     }
 }
 
-/*  The smaller eigenvalue of the sum of both bends: the radius of curvature. */
-static double small_radius(const gap_bend bend[2], bool is_single)
+/*  The smaller eigenvalue. */
+static double smaller_of(const double m[3], bool is_single)
 {
-    double m[3];
-
-    for (int k = 0; k < 3; k++)
-        m[k] = bend[0].flat[k] + bend[1].flat[k];
     if (is_single)
         return m[0];
     return 0.5 * (m[0] + m[2]) - sqrt(0.25 * (m[0] - m[2]) * (m[0] - m[2]) + m[1] * m[1]);
@@ -301,9 +297,9 @@ static bool climb(const gap_search *g, gap_state *state, double *radius)
 
     find_bend(g, state, 0, 1);
     find_bend(g, state, 1, -1);
-    *radius = small_radius(bend, is_single);
     for (int k = 0; k < 3; k++)
         m[k] = bend[0].flat[k] + bend[1].flat[k];
+    *radius = smaller_of(m, is_single);
     m[0] += state->distance;
     m[2] += state->distance;
     make_positive(m, is_single, fmax(0.1 * *radius, 1e-9 * g->size));
@@ -313,6 +309,7 @@ static bool climb(const gap_search *g, gap_state *state, double *radius)
     if (state->is_top)
         return false;
     const double length = sqrt(turn[0] * turn[0] + turn[1] * turn[1]);
+    const double least = smaller_of(m, is_single);
     double share = length > MAX_TURN ? MAX_TURN / length : 1;
     const bool is_last = gain < GRAIN * g->size;
     for (int n = 0; n < (is_last ? 1 : MAX_CUTS); n++, share /= 4) {
@@ -331,6 +328,8 @@ static bool climb(const gap_search *g, gap_state *state, double *radius)
                                        : next.distance - state->distance > 1e-4 * share * gain;
             if (is_up) {
                 *state = next;
+                /* round bodies bend there as they did, so that nothing is left is known without another look */
+                state->is_top = g->is_round && rest_sq(state) < 0.1 * DONE * g->size * least;
                 return true;
             }
         }
@@ -404,7 +403,7 @@ static bool climb_all(const gap_search *g, gap_state *state, double reach, uint3
 {
     double radius = 0;
 
-    for (uint32_t n = 0; n < MAX_STEPS && state->distance < reach; n++) {
+    for (uint32_t n = 0; n < MAX_STEPS && state->distance < reach && !state->is_top; n++) {
         if (!climb(g, state, &radius))
             break;
         ++*steps;
