@@ -362,8 +362,7 @@ static void put_on_lever(const scree_shape_pair *t, const scree_mesh_feature *fe
         lever[4 + k] = sign * scaled * (feature->turn[k] + by_shift[k]);
     }
     lever[3] = feature->share;
-    lever[7] = feature->weight;
-    found->overlap += (feature->share - 1) * scaled;
+    lever[7] = found->overlap + (feature->share - 1) * scaled;
 }
 
 static scree_status take_features(scree_shape_pair *t, double thickness)
@@ -381,7 +380,8 @@ static scree_status take_features(scree_shape_pair *t, double thickness)
         if (!found)
             return SCREE_OUT_OF_MEMORY;
         found->weight = feature->weight;
-        if (feature->share != 1 || feature->kind == SCREE_FEATURE_EDGES)
+        /* a share of 1 does not change */
+        if (feature->share != 1)
             put_on_lever(t, feature, found);
         found->facet = feature->facet[t->side[1]->is_wall];
         found->memory.facet = feature->id;

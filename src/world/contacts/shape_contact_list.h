@@ -39,7 +39,7 @@ typedef struct scree_shape_partners
 /*  LEVERS. A crossing of two edges is a contact with a share (narrow/mesh_edge_share.h): its overlap, and all of its
     motion, are those of the edges times the share, and its forces act on the bodies by the same share. The change of
     the share is motion as well: `lever` is what the overlap grows by for each unit of the relative velocity, second
-    minus first, at the contact point; the share; the same for the relative angular velocity; the weight. */
+    minus first, at the contact point; the share; the same for the relative angular velocity; the overlap with the share. */
 typedef struct scree_shape_contact_list
 {
     size_t count;

@@ -58,6 +58,7 @@ static void put_on_lever(const double *lever, const double apart[3], scree_batch
 {
     const double share = lever[3];
 
+    room->overlap[k] = lever[7];
     room->approach[k] *= share;
     for (int a = 0; a < 3; a++) {
         room->approach[k] -= lever[a] * apart[a] + lever[4 + a] * room->roll[a][k];
@@ -157,13 +158,15 @@ static void write_shape_contact(const shape_run *run, const scree_batch_room *ro
     uint32_t c = room->contact[k];
     double *row = list->row[c], *moment = list->moment[c], turn[2][3];
     const double *lever = list->lever[c];
-    const double weight = lever[3] > 0 ? lever[7] : list->size[c][2];
+    const double share = lever[3];
+    /* the share is in the force already */
+    const double weight = share > 0 ? list->size[c][2] / (share * share) : list->size[c][2];
 
     for (int a = 0; a < 3; a++) {
         row[a] = weight * room->force[a][k];
         moment[a] = law->has_moment ? weight * room->moment[a][k] : 0;
     }
-    if (lever[3] > 0)
+    if (share > 0)
         take_from_lever(lever, list->normal[c], row, moment);
     scree_cross(list->arm[c], row, turn[0]);
     scree_cross(list->arm[c] + 4, row, turn[1]);
