@@ -379,6 +379,8 @@ static void take_pair_of_shapes(const scree_shape_job *job, scree_shape_work *wo
     scree_shape_finder *finder = job->finder;
     uint32_t begun = work->found_begin < work->found_end ? law_of_pair(job, work) : 0;
 
+    bool is_deep = false;
+
     work->begin = (uint32_t)job->contacts->next.count;
     for (uint32_t k = work->found_begin; k < work->found_end; k++) {
         const scree_shape_found *found = &finder->workers[work->worker].found[k];
@@ -386,7 +388,10 @@ static void take_pair_of_shapes(const scree_shape_job *job, scree_shape_work *wo
             found->previous != UINT32_MAX ? job->contacts->now.slot[found->previous][0] : begun;
         if (slot && found->overlap > -reach_of_slot(job, work, slot))
             take_shape(job, work, found, slot);
+        is_deep |= found->memory.side == SCREE_SIDE_DEEP;
     }
+    /* on ranks with the first body */
+    finder->tested_elsewhere.deep += is_deep && !scree_is_ghost(job->bodies, work->first);
     work->end = (uint32_t)job->contacts->next.count;
     work->is_steady = job->sleep->is_on && scree_shape_contacts_are_steady(job->contacts, work);
     share_mass(job, work);
@@ -455,13 +460,9 @@ static void add_tested(scree_local_counts *sum, const scree_local_counts *counts
 
 uint64_t scree_shape_finder_take_deep(scree_shape_finder *finder)
 {
-    uint64_t sum = finder->tested_elsewhere.deep;
+    const uint64_t sum = finder->tested_elsewhere.deep;
 
     finder->tested_elsewhere.deep = 0;
-    for (uint32_t w = 0; w < finder->worker_count; w++) {
-        sum += finder->workers[w].tested.deep;
-        finder->workers[w].tested.deep = 0;
-    }
     return sum;
 }
 

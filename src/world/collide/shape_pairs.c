@@ -637,19 +637,6 @@ static void note_apart(const scree_shape_pair *t, double gap, scree_local_test t
         scree_shape_note_apart(job, t->work, gap, test);
 }
 
-/*  Whether surfaces cross, as the contacts from number `begin` say. On ranks it is counted with the first body. */
-static bool is_deep(const scree_shape_pair *t, size_t begin)
-{
-    const scree_shape_worker *worker = t->worker;
-    size_t n = begin;
-
-    if (scree_is_ghost(t->job->bodies, t->work->first))
-        return false;
-    while (n < worker->count && worker->found[n].memory.side != SCREE_SIDE_DEEP)
-        n++;
-    return n < worker->count;
-}
-
 static scree_status touch_sides(scree_shape_pair *t)
 {
     touch_fn *function = touch[t->side[0]->kind][t->side[1]->kind];
@@ -661,7 +648,6 @@ static scree_status touch_sides(scree_shape_pair *t)
 
     if (worker->count > count) {
         worker->tested.touching++;
-        worker->tested.deep += is_deep(t, count);
     } else {
         scree_local_test test = parted_by(t, &before);
         worker->tested.apart[test]++;
