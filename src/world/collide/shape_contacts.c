@@ -378,7 +378,6 @@ static void take_pair_of_shapes(const scree_shape_job *job, scree_shape_work *wo
 {
     scree_shape_finder *finder = job->finder;
     uint32_t begun = work->found_begin < work->found_end ? law_of_pair(job, work) : 0;
-
     bool is_deep = false;
 
     work->begin = (uint32_t)job->contacts->next.count;
