@@ -15,7 +15,7 @@
 #include <string.h>
 
 /*  One list for the table, for run.json, and for reading it. */
-#define COUNTS(X) X(steps) X(searches) X(wall_searches) X(late) X(audits) X(missing)
+#define COUNTS(X) X(steps) X(searches) X(wall_searches) X(late) X(audits) X(missing) X(deep)
 #define SECONDS(X) X(search) X(pairs) X(walls) X(sums) X(motion) X(scene) X(writing)
 
 /*  A timed step reads six clocks, which takes a fifth of the time of the shortest steps. If steps are shorter than
@@ -61,6 +61,7 @@ scree_run_detection scree_run_detection_of(const scree_run *run, const scree_det
     all.late += seen->late_contacts;
     all.audits += seen->audits;
     all.missing += seen->missed_contacts;
+    all.deep += scree_world_local_counts(run->world).deep;
     all.writing += run->writing_seconds;
     return all;
 }
@@ -257,7 +258,6 @@ void scree_run_detection_say(scree_run *run)
     const scree_detection_stats seen = scree_world_detection_stats(run->world);
     const scree_run_detection all = scree_run_detection_of(run, &seen);
     const scree_explanation why = scree_detector_explain(scree_world_detector(run->world));
-    const uint64_t deep = scree_world_local_counts(run->world).deep;
     const char *asked = run->plan->world.detection.method;
     const bool is_chosen = !asked || strcmp(why.method, asked) != 0;
     char audits[80];
@@ -269,12 +269,12 @@ void scree_run_detection_say(scree_run *run)
         " steps, by %s%s; %" PRIu64 " candidates, %" PRIu64 " contacts, %" PRIu64 " late; %s",
         all.searches, all.wall_searches, all.steps, why.method, is_chosen ? " (auto)" : "",
         seen.potential_contacts, seen.contacts, all.late, audits);
-    if (deep > 0)
+    if (all.deep > 0)
         scree_notes_say(
             &run->notes,
-            "meshes: surfaces crossed in %" PRIu64
+            "meshes and blocks: surfaces crossed in %" PRIu64
             " searches for contacts, which were carried on by depth; a thicker contact_skin or a "
             "stiffer material avoids that",
-            deep);
+            all.deep);
     say_times(run, &all);
 }

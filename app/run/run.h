@@ -94,7 +94,7 @@ typedef struct scree_run_film
 /*  Statistics of detection and timings, over all calls of a run, including steps that were lost and made again. */
 typedef struct scree_run_detection
 {
-    uint64_t steps, searches, wall_searches, late, audits, missing;
+    uint64_t steps, searches, wall_searches, late, audits, missing, deep;
     double search, pairs, walls, sums, motion, scene, writing;
 } scree_run_detection;
 

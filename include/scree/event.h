@@ -1,5 +1,5 @@
-/*  scree/event.h: what happened in the last steps: contacts that began and ended, bonds and joints that broke,
-    bodies that fell asleep, woke or left the domain.
+/*  scree/event.h: what happened in the last steps: contacts that began, ended or became deeper than contact skins, bonds
+    and joints that broke, bodies that fell asleep, woke or left the domain.
 
         def.events = true;
         ...
@@ -39,6 +39,9 @@ typedef enum scree_event_kind
     SCREE_EVENT_JOINT_BROKE, /* a joint broke */
     /*  A joint was removed with a body or wall; if the host removed that, the event is one of the next step. */
     SCREE_EVENT_JOINT_LOST,
+    /*  Two surfaces of meshes or blocks, or one and a plane or mesh wall, began to cross: the contact is deeper than the contact
+        skins. A thicker skin, a stiffer law or slower impacts avoid that. */
+    SCREE_EVENT_DEEP,
 } scree_event_kind;
 
 /*  An event. Members that a kind does not use are 0. */
@@ -53,10 +56,10 @@ typedef struct scree_event
     uint64_t first_serial, second_serial; /* global ids; second 0: there is none */
     scree_wall_id wall;                   /* none between bodies */
     uint32_t facet;                       /* facet of the wall */
-    /*  CONTACT_BEGIN, BOND_BROKE: place and unit normal from first to second, as in scree_contact, or scree_break.
+    /*  CONTACT_BEGIN, DEEP, BOND_BROKE: place and unit normal from first to second, as in scree_contact, or scree_break.
         BODY_LEFT: `point` is its position. JOINT_BROKE: point and axis of the joint, as in scree_joint. */
     double point[3], normal[3];
-    /*  CONTACT_BEGIN: velocity of approach along the normal at the start of the step, m/s; negative if they separate.
+    /*  CONTACT_BEGIN, DEEP: velocity of approach along the normal at the start of the step, m/s; negative if they separate.
         BODY_LEFT: speed of the body. */
     double speed;
     /*  CONTACT_END: how long it lasted, s, and the impulse of its force on first, N s; both since it began, or since

@@ -62,7 +62,8 @@ typedef struct scree_local_counts
     uint64_t pairs;                    /* potential contacts that were tested */
     uint64_t apart[SCREE_LOCAL_TESTS]; /* separated by each test */
     uint64_t touching;                 /* found to be in contact */
-    uint64_t deep;                     /* of them pairs of meshes whose surfaces crossed */
+    uint64_t
+        deep; /* of them those whose surfaces crossed: two meshes or blocks, or one and a wall */
 } scree_local_counts;
 
 /*  Returns the numbers for all force evaluations since the world was created. Only `touching` and `deep` are the same for all

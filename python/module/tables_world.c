@@ -24,9 +24,9 @@ static const char *const wall_kind_names[] = {"plane", "mesh", NULL};
 static const char *const drag_names[] = {"none",      "stokes",   "schiller-naumann",
                                          "di-felice", "gidaspow", NULL};
 
-static const char *const event_kind_names[] = {"contact-begin", "contact-end", "bond-broke",
-                                               "fell-asleep",   "woke",        "body-left",
-                                               "joint-broke",   "joint-lost",  NULL};
+static const char *const event_kind_names[] = {
+    "contact-begin", "contact-end", "bond-broke", "fell-asleep", "woke",
+    "body-left",     "joint-broke", "joint-lost", "deep",        NULL};
 
 const char *const body_type_names[] = {"dynamic", "kinematic", "static", NULL};
 

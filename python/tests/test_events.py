@@ -36,7 +36,7 @@ def test_events_have_kinds():
     for kind in ("contact-end", scree.EventKind.CONTACT_END, 1, ["contact-end", "woke"], np.array([1, 2])):
         assert world.events(kind=kind)["step"].tolist() == [end["step"]]
     assert len(world.events(kind="body-left")) == 0 and world.events(kind=[]).dtype == world.events().dtype
-    for wrong, error in (("contact", ValueError), (8, ValueError), (-1, ValueError), (0.5, TypeError), (object(), TypeError)):
+    for wrong, error in (("contact", ValueError), (9, ValueError), (-1, ValueError), (0.5, TypeError), (object(), TypeError)):
         with pytest.raises(error, match="kind"):
             world.events(kind=wrong)
     assert ids[0] == begin["first"]
@@ -55,6 +55,17 @@ def test_events_of_bonds_and_of_bodies_that_leave():
     left = world.events(kind="body-left")
     assert left["first"].tolist() == [ids[2]] and np.isclose(left["speed"][0], 50) and left["point"][0, 0] > 1.1
     assert not world.events()["begins"].any() and world.count == 2
+
+
+def test_events_of_deep_contacts():
+    world = scree.World(step=1e-5, events=True)
+    m = world.add_material(young=1e6)
+    box = scree.Mesh.box((-0.05, -0.05, -0.05), (0.05, 0.05, 0.05))
+    ids = world.add_blocks([[0, 0, 0], [0.01, 0.02, 0.102]], box, 1e-4, velocity=[[0, 0, 0], [0, 0, -2]], material=m)
+    world.step(300)
+    deep = world.events(kind="deep")
+    assert deep["kind"].tolist() == [scree.EventKind.DEEP] and deep["first"][0] == ids[0] and deep["second"][0] == ids[1]
+    assert np.allclose(deep["normal"][0], [0, 0, 1]) and np.isclose(deep["speed"][0], 2, rtol=0.1) and world.local_counts().deep > 0
 
 
 def test_events_of_sleep():

@@ -73,14 +73,15 @@ scree_status scree_rank_distribute_whole(scree_rank_team *ranks)
     return status;
 }
 
-/*  Counts of all ranks since the last call: bodies that fell asleep and woke, pairs that were skipped, and contacts that
-    audits have missed. */
+/*  Counts of all ranks since the last call: bodies that fell asleep and woke, pairs that were skipped, contacts that
+    audits have missed, and pairs whose surfaces crossed. */
 enum
 {
     COUNT_FELL,
     COUNT_WOKE,
     COUNT_SPARED,
     COUNT_MISSED,
+    COUNT_DEEP,
     COUNTS,
 };
 
@@ -94,6 +95,7 @@ static scree_status gather_counts(const scree_comm *comm, scree_world *part,
     counts[COUNT_WOKE] = sleep->woke;
     counts[COUNT_SPARED] = sleep->spared;
     counts[COUNT_MISSED] = stats->missed_contacts;
+    counts[COUNT_DEEP] = scree_shape_finder_take_deep(&part->shape_finder);
     sleep->fell = sleep->woke = sleep->spared = stats->missed_contacts = 0;
     return comm->reduce(comm->user, SCREE_REDUCE_SUM, counts, COUNTS);
 }
@@ -105,6 +107,7 @@ static void add_counts(const uint64_t counts[COUNTS], scree_world *part, scree_w
     whole->sleep.woke += counts[COUNT_WOKE];
     whole->sleep.spared += counts[COUNT_SPARED];
     whole->detection_stats.missed_contacts += counts[COUNT_MISSED];
+    whole->shape_finder.tested_elsewhere.deep += counts[COUNT_DEEP];
     whole->detection_stats.audits += part->detection_stats.audits;
     part->detection_stats.audits = 0;
 }
@@ -243,7 +246,8 @@ scree_status scree_rank_gather(scree_rank_team *ranks)
     uint64_t counts[COUNTS] = {0};
     scree_status status = SCREE_OK;
 
-    if (ranks->part->sleep.is_on || ranks->part->def.detection.audit)
+    if (ranks->part->sleep.is_on || ranks->part->def.detection.audit ||
+        ranks->distribution.has_shapes)
         status = gather_counts(&ranks->comm, ranks->part, counts);
     if (!status)
         status = gather_all(ranks, &sending, &intake);

@@ -4,7 +4,7 @@
     of the other (mesh_search.h).
 
     Pairs of edges that are within reach have facets among the contacts. Of two edges that have passed each other, each
-    has a part inside the other body: it has an end there, or crosses the surface, so that its first facet does. The
+    has a part inside the other body or near it: it has an end inside, or its first facet is among the contacts. The
     edges of the second body are looked for behind each edge of the first: within the wedge of directions from it that
     have a weight, which planes bound, no farther than edges that have passed each other may be.
 
@@ -160,7 +160,7 @@ static scree_status find_vertices(scree_mesh_features *work, scree_memory *memor
 
 /* ---- edges ---- */
 
-/*  Adds those that cross the surface of the other; each once, in order. */
+/*  Adds those that cross the surface of the other, or are near it; each once, in order. */
 static scree_status complete_edges(scree_mesh_features *work, scree_memory *memory,
                                    const scree_feature_search *search, int side,
                                    const scree_mesh_touch *contacts, size_t count)
@@ -171,7 +171,7 @@ static scree_status complete_edges(scree_mesh_features *work, scree_memory *memo
     size_t kept = 0;
 
     for (size_t k = 0; k < count && !status; k++)
-        for (size_t c = 0; c < 3 && contacts[k].distance == 0 && !status; c++)
+        for (size_t c = 0; c < 3 && !status; c++)
             if (scree_feature_begins_edge(mesh, contacts[k].facet[side], c))
                 status = push_number(edges, memory, 4 * contacts[k].facet[side] + (uint32_t)c);
     sort_numbers(edges->facet, edges->count);
@@ -213,9 +213,9 @@ static scree_status offer_edges(scree_mesh_features *work, scree_memory *memory,
                                 const scree_feature_edge *a, uint32_t first,
                                 const scree_feature_edge *b, uint32_t second)
 {
-    double share[2], sine;
+    double share[2];
 
-    if (!scree_feature_edges_cross(a, b, share, &sine))
+    if (!scree_feature_edges_cross(a, b, share))
         return SCREE_OK;
     scree_status status = scree_memory_reserve(memory, &work->pairs, &work->pair_capacity,
                                                work->pair_count + 1, sizeof *work->pairs);

@@ -1,6 +1,6 @@
 /*  Whether two edges touch: the nearest points of their lines are between the ends, in a direction in which each edge is
     the nearest feature of its body. Where surfaces cross they may have passed each other. */
-#include "narrow/mesh_feature_parts.h"
+#include "narrow/mesh_edge_share.h"
 
 #include "base/vector.h"
 
@@ -80,36 +80,8 @@ bool scree_feature_edge_outside(const scree_feature_search *search, const scree_
     return true;
 }
 
-static double within(double share)
-{
-    return share < 0 ? 0 : share < 1 ? share : 1;
-}
-
-/*  How far the direction, which starts at a point of the edge, tilts over the adjacent facets: there the facet is
-    nearest, not the edge. A direction perpendicular to one counts in full: for faces on faces, edge crossings bound the
-    intersection. */
-static double weight_in_wedge(const scree_feature_edge *e, const double at[3], const double way[3])
-{
-    const scree_mesh *mesh = e->body->mesh;
-    double weight = 1;
-
-    for (uint32_t k = mesh->edge_start[e->edge]; k < mesh->edge_start[e->edge + 1]; k++) {
-        double into[3];
-        scree_feature_into_facet(e, mesh->edge_facet[k], at, into);
-        weight *= within(1 - scree_dot(into, way) / (SCREE_EDGE_WEDGE * scree_length(into)));
-    }
-    return weight;
-}
-
-/*  Weight of the ends, by the distance from the nearer one. */
-static double weight_along(const scree_feature_edge *e, double share, double thickness)
-{
-    double end = share < 0.5 ? share : 1 - share;
-    return within(end * e->length / thickness);
-}
-
 bool scree_feature_edges_cross(const scree_feature_edge *a, const scree_feature_edge *b,
-                               double share[2], double *sine)
+                               double share[2])
 {
     double between[3], aa = scree_dot(a->along, a->along), bb = scree_dot(b->along, b->along);
     double ab = scree_dot(a->along, b->along), ar, br, square = aa * bb - ab * ab;
@@ -121,7 +93,6 @@ bool scree_feature_edges_cross(const scree_feature_edge *a, const scree_feature_
         return false;
     share[0] = (ab * br - bb * ar) / square;
     share[1] = (aa * br - ab * ar) / square;
-    *sine = sqrt(square / (aa * bb));
     return share[0] > 0 && share[0] < 1 && share[1] > 0 && share[1] < 1;
 }
 
@@ -135,23 +106,24 @@ static bool leads_out(const scree_feature_search *search, const scree_feature_ed
            scree_dot(outside, way) > 0;
 }
 
-/*  The weight of a crossing at these points along a unit direction from the first edge to the second. */
-static double weight_of_edges(const scree_feature_search *search, const scree_feature_edge *a,
-                              const scree_feature_edge *b, double at[2][3], const double way[3],
-                              double weight)
+/*  The share of a crossing in its direction; 0: there is no contact. */
+static double share_of_edges(const scree_feature_search *search,
+                             const scree_edge_crossing *crossing)
 {
-    const double back[3] = {-way[0], -way[1], -way[2]};
+    const double *way = crossing->way, back[3] = {-way[0], -way[1], -way[2]};
+    const double share = scree_edge_share(crossing, search->thickness);
 
-    weight *= weight_in_wedge(a, at[0], way);
-    if (weight > 0)
-        weight *= weight_in_wedge(b, at[1], back);
-    return weight > 0 && leads_out(search, a, way) && leads_out(search, b, back) ? weight : 0;
+    return share > 0 && leads_out(search, crossing->edge[0], way) &&
+                   leads_out(search, crossing->edge[1], back)
+               ? share
+               : 0;
 }
 
 static scree_status push_edges(scree_mesh_features *work, scree_memory *memory,
-                               const scree_feature_edge *a, const scree_feature_edge *b,
-                               double at[2][3], const double way[3], double distance, double weight)
+                               const scree_feature_search *search,
+                               const scree_edge_crossing *crossing, double at[2][3], double share)
 {
+    const scree_feature_edge *a = crossing->edge[0], *b = crossing->edge[1];
     scree_mesh_feature *feature = scree_feature_push(work, memory);
 
     if (!feature)
@@ -159,10 +131,12 @@ static scree_status push_edges(scree_mesh_features *work, scree_memory *memory,
     *feature = (scree_mesh_feature){.kind = SCREE_FEATURE_EDGES,
                                     .id = a->edge,
                                     .facet = {a->facet, b->facet},
-                                    .distance = distance,
-                                    .weight = weight};
+                                    .distance = crossing->distance,
+                                    .weight = scree_edge_weight(crossing, search->thickness),
+                                    .share = share};
     memcpy(feature->point, at, sizeof feature->point);
-    memcpy(feature->normal, way, sizeof feature->normal);
+    memcpy(feature->normal, crossing->way, sizeof feature->normal);
+    scree_edge_share_change(crossing, search->thickness, feature->move, feature->turn);
     return SCREE_OK;
 }
 
@@ -170,35 +144,37 @@ scree_status scree_feature_take_edges(scree_mesh_features *work, scree_memory *m
                                       const scree_feature_search *search,
                                       const scree_feature_edge *a, const scree_feature_edge *b)
 {
-    const double thickness = search->thickness;
-    double share[2], sine, at[2][3], way[3], weight;
+    scree_edge_crossing crossing = {.edge = {a, b}};
+    double at[2][3], share = 0;
 
-    if (!scree_feature_edges_cross(a, b, share, &sine))
+    if (!scree_feature_edges_cross(a, b, crossing.share))
         return SCREE_OK;
     for (int k = 0; k < 3; k++) {
-        at[0][k] = a->from[k] + share[0] * a->along[k];
-        at[1][k] = b->from[k] + share[1] * b->along[k];
+        at[0][k] = a->from[k] + crossing.share[0] * a->along[k];
+        at[1][k] = b->from[k] + crossing.share[1] * b->along[k];
     }
-    difference(at[1], at[0], way);
-    double distance = scree_length(way);
+    difference(at[1], at[0], crossing.way);
+    const double distance = scree_length(crossing.way);
     if (!(distance > 0 && (search->depth || distance < search->reach)))
         return SCREE_OK;
     for (int k = 0; k < 3; k++)
-        way[k] /= distance;
-    weight = sine * weight_along(a, share[0], thickness) * weight_along(b, share[1], thickness);
-    if (distance < search->reach) {
-        double apart = weight_of_edges(search, a, b, at, way, weight);
-        if (apart > 0)
-            return push_edges(work, memory, a, b, at, way, distance, apart);
-    }
+        crossing.way[k] /= distance;
+    crossing.distance = distance;
+    if (distance < search->reach)
+        share = share_of_edges(search, &crossing);
+    if (share > 0)
+        return push_edges(work, memory, search, &crossing, at, share);
     if (!search->depth || distance > SCREE_EDGES_APART * search->depth->largest)
         return SCREE_OK;
     /* have they passed each other? */
     for (int k = 0; k < 3; k++)
-        way[k] = -way[k];
-    weight = weight_of_edges(search, a, b, at, way, weight);
-    if (!(weight > 0 && scree_feature_is_inside(search, 1, at[0]) &&
-          scree_feature_is_inside(search, 0, at[1])))
+        crossing.way[k] = -crossing.way[k];
+    crossing.distance = -distance;
+    if (!(share_of_edges(search, &crossing) > 0))
         return SCREE_OK;
-    return push_edges(work, memory, a, b, at, way, -distance, weight);
+    for (int side = 0; side < 2; side++)
+        crossing.outside[side] =
+            scree_feature_outside(search, 1 - side, at[side], crossing.outward[side]);
+    share = scree_edge_share(&crossing, search->thickness);
+    return share > 0 ? push_edges(work, memory, search, &crossing, at, share) : SCREE_OK;
 }

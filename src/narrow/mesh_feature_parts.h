@@ -57,8 +57,10 @@ scree_status scree_feature_take_vertex(scree_mesh_features *work, scree_memory *
     `feature` is the part of the facet that is asked for. */
 double scree_feature_outward(const scree_feature_search *search, int side, uint32_t facet,
                              uint32_t feature);
-/*  Whether a point in the world is inside a body, no deeper than the largest depth. */
-bool scree_feature_is_inside(const scree_feature_search *search, int side, const double at[3]);
+/*  How far a point in the world is outside of a body, along `way` from its surface; 0: it is inside, no deeper than the
+    largest depth; infinite: farther than the thickness. */
+double scree_feature_outside(const scree_feature_search *search, int side, const double at[3],
+                             double way[3]);
 
 /* ---- edges ---- */
 
@@ -86,15 +88,26 @@ void scree_feature_into_facet(const scree_feature_edge *e, uint32_t facet, const
 bool scree_feature_edge_outside(const scree_feature_search *search, const scree_feature_edge *e,
                                 double outside[3]);
 /*  The nearest points of the lines of two edges. Returns false if they are parallel, or the points are not between the
-    ends. `sine` is that of the angle. */
+    ends. */
 bool scree_feature_edges_cross(const scree_feature_edge *a, const scree_feature_edge *b,
-                               double share[2], double *sine);
+                               double share[2]);
 /*  Adds the pair if it touches: an edge of the first body, and of the second. SCREE_OUT_OF_MEMORY. */
 scree_status scree_feature_take_edges(scree_mesh_features *work, scree_memory *memory,
                                       const scree_feature_search *search,
                                       const scree_feature_edge *a, const scree_feature_edge *b);
 
 /* ---- shared ---- */
+
+/*  Smooth from 0 at 0 to 1 at 1, and its slope. */
+static inline double scree_feature_ramp(double x)
+{
+    return x <= 0 ? 0 : x < 1 ? x * (2 - x) : 1;
+}
+
+static inline double scree_feature_ramp_slope(double x)
+{
+    return x < 0 || x > 1 ? 0 : 2 - 2 * x;
+}
 
 scree_mesh_feature *scree_feature_push(scree_mesh_features *work, scree_memory *memory);
 

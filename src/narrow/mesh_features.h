@@ -6,12 +6,12 @@
     with part of its overlap, and a discontinuous force has no potential: two balls of 320 triangles without damping
     separated with 1.5 times their initial energy. The distance of a vertex from the other surface is a continuous
     function of both poses, and its gradient is the normal, so energy stored in such contacts is returned. Vertices
-    alone miss crossing edges. Crossings have weights that go to 0 where a crossing ends: at the ends of an edge, where
-    the edges become parallel, and where the direction between them leaves the wedge of directions in which an edge is
-    the nearest feature.
+    alone miss crossing edges. A crossing is a share of a contact, which goes to 0 where the crossing ends
+    (mesh_edge_share.h).
 
     SURFACES THAT CROSS. Depths are distances below 0. A vertex that is inside the other body has the distance of the
-    other's surface, at any depth; two edges of which each passes through the other body have that between them. So forces
+    other's surface, at any depth, with a factor for ways that do not lead out along its normal; two edges of which each
+    passes through the other body have that between them. So forces
     go on as they were while surfaces were apart, and push the bodies out. The sides of a surface that is not closed are
     told by the centre of the other body: it lies outside. An edge that goes round its boundary, with both ends outside, has
     passed nothing.
@@ -41,6 +41,10 @@ typedef struct scree_mesh_feature
     double
         distance; /* below 0: the vertex is inside the other, or the edges have passed each other */
     double weight; /* above 0, at most 1 */
+    /*  Edges: factor of the overlap, above 0, at most 1 (mesh_edge_share.h). Vertices: factor of the depth, at least 1. And
+        its change with the velocity and the angular velocity of the second relative to the first, at the vertex, or at
+        the point of the first edge. */
+    double share, move[3], turn[3];
 } scree_mesh_feature;
 
 /*  Properties of a mesh that do not depend on its pose. */

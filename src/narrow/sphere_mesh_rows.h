@@ -13,13 +13,16 @@
 #define SCREE_NO_TOUCH UINT32_MAX
 #define SCREE_NO_CORNER UINT16_MAX
 
+#define SCREE_SIDE_DEEP 2
+
 /*  The contact history. */
 typedef struct scree_mesh_memory
 {
     uint32_t facet;
     uint8_t feature; /* SCREE_ON_FACE, SCREE_ON_EDGE + k, SCREE_ON_VERTEX + k */
-    int8_t
-        side; /* 1: the side to which the facet's normal points, -1: the other; 0: at a boundary */
+    /*  1: the side to which the facet's normal points, -1: the other; 0: at a boundary. SCREE_SIDE_DEEP: of two surfaces
+        that cross */
+    int8_t side;
     uint16_t
         /*  of the clump that touches; for a polygon its corner, or SCREE_NO_CORNER; otherwise 0. Not used here */
         pebble;

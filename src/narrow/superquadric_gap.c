@@ -15,6 +15,8 @@
 #define DONE 1e-23
 /*  The largest change of the direction in one step, as a tangent. */
 #define MAX_TURN 1.0
+/*  Short ones. */
+#define SHORT 0.2
 /*  Overlaps above this share of the radius of curvature may have several maxima. */
 #define DEEP 0.5
 
@@ -24,12 +26,22 @@ typedef struct gap_search
     double point[3];
     const double *across;
     double size;
+    bool is_round; /* all bodies are */
 } gap_search;
+
+/*  What a body does when the direction changes: in its frame, and along the two axes (11, 12, 22). */
+typedef struct gap_bend
+{
+    double local[3][3], along[2][3], flat[3];
+} gap_bend;
 
 /*  A direction, and what is known of it. */
 typedef struct gap_state
 {
     double normal[3], point[2][3], distance;
+    bool has_bends; /* in the frames of the bodies */
+    bool is_top;    /* no step would gain anything; without it rounding may hide the last ones */
+    gap_bend bend[2];
     double axis
         [2]
         [3]; /* two directions perpendicular to the normal; the second is unused if one is given */
@@ -51,15 +63,22 @@ static void to_space(const scree_quadric_body *body, const double local[3], doub
         way[k] = scree_dot(body->turn[k], local);
 }
 
-void scree_quadric_highest(const scree_quadric_body *body, const double way[3], double point[3])
+/*  `bend`: see scree_superquadric_highest. */
+static void find_highest(const scree_quadric_body *body, const double way[3], double point[3],
+                         double bend[3][3])
 {
     double local[3], at[3];
 
     to_body(body, way, local);
-    scree_superquadric_highest(body->shape, local, at, NULL);
+    scree_superquadric_highest(body->shape, local, at, bend);
     to_space(body, at, point);
     for (int k = 0; k < 3; k++)
         point[k] += body->place[k];
+}
+
+void scree_quadric_highest(const scree_quadric_body *body, const double way[3], double point[3])
+{
+    find_highest(body, way, point, NULL);
 }
 
 /* ---- directions ---- */
@@ -98,15 +117,18 @@ static void find_axes(const double normal[3], double axis[2][3])
     scree_cross(normal, axis[0], axis[1]);
 }
 
-static void look_along(const gap_search *g, const double normal[3], gap_state *state)
+static void look_along(const gap_search *g, const double normal[3], bool has_bends,
+                       gap_state *state)
 {
     const double back[3] = {-normal[0], -normal[1], -normal[2]};
     double way[3];
 
     memcpy(state->normal, normal, sizeof state->normal);
-    scree_quadric_highest(g->body[0], normal, state->point[0]);
+    state->has_bends = has_bends;
+    state->is_top = false;
+    find_highest(g->body[0], normal, state->point[0], has_bends ? state->bend[0].local : NULL);
     if (g->body[1])
-        scree_quadric_highest(g->body[1], back, state->point[1]);
+        find_highest(g->body[1], back, state->point[1], has_bends ? state->bend[1].local : NULL);
     else
         memcpy(state->point[1], g->point, sizeof state->point[1]);
     for (int k = 0; k < 3; k++)
@@ -122,26 +144,20 @@ static void look_along(const gap_search *g, const double normal[3], gap_state *s
 
 /* ---- one step ---- */
 
-/*  What one body does when the direction changes: in its frame, and along the two axes (11, 12, 22). */
-typedef struct gap_bend
-{
-    double local[3][3], along[2][3], flat[3];
-} gap_bend;
-
 /*  `sign`: -1 for the second, which looks back. */
-static void find_bend(const gap_search *g, const gap_state *state, int which, double sign,
-                      gap_bend *bend)
+static void find_bend(const gap_search *g, gap_state *state, int which, double sign)
 {
     const scree_quadric_body *body = g->body[which];
-    double way[3], local[3], at[3], moved[2][3];
+    gap_bend *bend = &state->bend[which];
+    double moved[2][3], way[3], at[3];
 
-    memset(bend, 0, sizeof *bend);
+    bend->flat[0] = bend->flat[1] = bend->flat[2] = 0;
     if (!body)
         return;
     for (int k = 0; k < 3; k++)
         way[k] = sign * state->normal[k];
-    to_body(body, way, local);
-    scree_superquadric_highest(body->shape, local, at, bend->local);
+    if (!state->has_bends)
+        find_highest(body, way, at, bend->local);
     const int count = g->across ? 1 : 2;
     for (int i = 0; i < count; i++) {
         to_body(body, state->axis[i], bend->along[i]);
@@ -152,6 +168,8 @@ static void find_bend(const gap_search *g, const gap_state *state, int which, do
     if (count == 2) {
         bend->flat[1] = scree_dot(bend->along[0], moved[1]);
         bend->flat[2] = scree_dot(bend->along[1], moved[1]);
+    } else {
+        memset(bend->along[1], 0, sizeof bend->along[1]);
     }
 }
 
@@ -188,13 +206,9 @@ static void make_positive(double m[3], bool is_single, double least)
     }
 }
 
-/*  The smaller eigenvalue of the sum of both bends: the radius of curvature. */
-static double small_radius(const gap_bend bend[2], bool is_single)
+/*  The smaller eigenvalue. */
+static double smaller_of(const double m[3], bool is_single)
 {
-    double m[3];
-
-    for (int k = 0; k < 3; k++)
-        m[k] = bend[0].flat[k] + bend[1].flat[k];
     if (is_single)
         return m[0];
     return 0.5 * (m[0] + m[2]) - sqrt(0.25 * (m[0] - m[2]) * (m[0] - m[2]) + m[1] * m[1]);
@@ -242,7 +256,7 @@ static void turn_by(const gap_search *g, const gap_state *state, const double ch
     const double length = scree_length(way);
     for (int k = 0; k < 3; k++)
         way[k] /= length;
-    look_along(g, way, next);
+    look_along(g, way, true, next);
 }
 
 static double rest_sq(const gap_state *state)
@@ -251,9 +265,10 @@ static double rest_sq(const gap_state *state)
 }
 
 /*  A step along both surfaces: each body's change of the direction has the weight of its bend. */
-static bool step_on_surfaces(const gap_search *g, const gap_state *state, const gap_bend bend[2],
-                             const double turn[2], double change[2])
+static bool step_on_surfaces(const gap_search *g, const gap_state *state, const double turn[2],
+                             double change[2])
 {
+    const gap_bend *bend = state->bend;
     double sum[3], weighted[2] = {0, 0};
 
     for (int which = 0; which < 2; which++) {
@@ -276,31 +291,35 @@ static bool step_on_surfaces(const gap_search *g, const gap_state *state, const 
 static bool climb(const gap_search *g, gap_state *state, double *radius)
 {
     const bool is_single = g->across != NULL;
-    gap_bend bend[2];
+    const gap_bend *bend = state->bend;
     gap_state next;
     double m[3], turn[2], change[2];
 
-    find_bend(g, state, 0, 1, &bend[0]);
-    find_bend(g, state, 1, -1, &bend[1]);
-    *radius = small_radius((const gap_bend *)bend, is_single);
+    find_bend(g, state, 0, 1);
+    find_bend(g, state, 1, -1);
     for (int k = 0; k < 3; k++)
         m[k] = bend[0].flat[k] + bend[1].flat[k];
+    *radius = smaller_of(m, is_single);
     m[0] += state->distance;
     m[2] += state->distance;
     make_positive(m, is_single, fmax(0.1 * *radius, 1e-9 * g->size));
     solve(m, state->rest, is_single, turn);
     const double gain = turn[0] * state->rest[0] + turn[1] * state->rest[1];
-    if (!(gain > DONE * g->size))
+    state->is_top = !(gain > DONE * g->size);
+    if (state->is_top)
         return false;
     const double length = sqrt(turn[0] * turn[0] + turn[1] * turn[1]);
+    const double least = smaller_of(m, is_single);
     double share = length > MAX_TURN ? MAX_TURN / length : 1;
     const bool is_last = gain < GRAIN * g->size;
     for (int n = 0; n < (is_last ? 1 : MAX_CUTS); n++, share /= 4) {
         const double part[2] = {share * turn[0], share * turn[1]};
-        for (int straight = 0; straight < 2; straight++) {
+        /* a short step on round bodies needs no surfaces */
+        const int first = g->is_round && share * length < SHORT;
+        for (int straight = first; straight < 2; straight++) {
             if (straight)
                 memcpy(change, part, sizeof change);
-            else if (!step_on_surfaces(g, state, (const gap_bend *)bend, part, change))
+            else if (!step_on_surfaces(g, state, part, change))
                 continue;
             turn_by(g, state, change, &next);
             /* if rounding hides the gain, the contact points must come nearer to the normal by half */
@@ -309,6 +328,8 @@ static bool climb(const gap_search *g, gap_state *state, double *radius)
                                        : next.distance - state->distance > 1e-4 * share * gain;
             if (is_up) {
                 *state = next;
+                /* round bodies bend there as they did, so that nothing is left is known without another look */
+                state->is_top = g->is_round && rest_sq(state) < 0.1 * DONE * g->size * least;
                 return true;
             }
         }
@@ -318,54 +339,71 @@ static bool climb(const gap_search *g, gap_state *state, double *radius)
 
 /* ---- starts ---- */
 
-#define MAX_STARTS 3
+#define MAX_STARTS 4
 
-/*  Directions to begin with, the best one first. Returns their number, at least one. */
-static int find_starts(const gap_search *g, gap_state starts[MAX_STARTS])
+/*  The normal of the body's surface where the line of centres crosses it. */
+static bool start_at_surface(const gap_search *g, int which, const double centres[3], double way[3])
 {
-    double centres[3], way[3], local[3], normal[3];
-    int count = 0;
+    const scree_quadric_body *body = g->body[which];
+    const double sign = which ? -1 : 1;
+    double local[3], normal[3];
 
     for (int k = 0; k < 3; k++)
-        centres[k] = (g->body[1] ? g->body[1]->place[k] : g->point[k]) - g->body[0]->place[k];
-    for (int n = 0; n < MAX_STARTS; n++) {
-        const scree_quadric_body *body = n > 0 ? g->body[n - 1] : NULL;
-        const double sign = n == 2 ? -1 : 1;
-        if (n > 0 && !body)
-            continue;
-        for (int k = 0; k < 3; k++)
-            way[k] = sign * centres[k];
-        if (body) {
-            to_body(body, way, local);
-            scree_superquadric_normal(body->shape, local, normal);
-            to_space(body, normal, way);
-            for (int k = 0; k < 3; k++)
-                way[k] *= sign;
-        }
-        if (make_unit(g, way))
-            look_along(g, way, &starts[count++]);
-    }
+        way[k] = sign * centres[k];
+    to_body(body, way, local);
+    scree_superquadric_normal(body->shape, local, normal);
+    to_space(body, normal, way);
+    for (int k = 0; k < 3; k++)
+        way[k] *= sign;
+    return make_unit(g, way);
+}
+
+/*  Adds the directions that are known from places alone. Ends with the line of centres if that proves that bodies are farther
+    apart than `reach`. Returns their number, at least one. */
+static int find_starts(const gap_search *g, double reach, gap_state starts[MAX_STARTS], int count)
+{
+    double centres[3], way[3];
+
+    for (int k = 0; k < 3; k++)
+        way[k] = centres[k] =
+            (g->body[1] ? g->body[1]->place[k] : g->point[k]) - g->body[0]->place[k];
+    if (make_unit(g, way))
+        look_along(g, way, false, &starts[count++]);
+    if (count > 0 && !(starts[count - 1].distance < reach))
+        return count;
+    for (int which = 0; which < 2; which++)
+        if (g->body[which] && start_at_surface(g, which, centres, way))
+            look_along(g, way, false, &starts[count++]);
     /* the centres coincide, or are on one line with `across` */
     for (int n = 0; n < 3 && count == 0; n++) {
         for (int k = 0; k < 3; k++)
             way[k] = g->body[0]->turn[k][n];
         if (make_unit(g, way))
-            look_along(g, way, &starts[count++]);
+            look_along(g, way, false, &starts[count++]);
     }
-    for (int n = 1; n < count; n++)
-        if (starts[n].distance > starts[0].distance) {
-            const gap_state other = starts[0];
-            starts[0] = starts[n];
-            starts[n] = other;
-        }
     return count;
 }
 
+/*  Puts the best one first. */
+static void sort_starts(gap_state starts[MAX_STARTS], int count)
+{
+    int best = 0;
+
+    for (int n = 1; n < count; n++)
+        best = starts[n].distance > starts[best].distance ? n : best;
+    if (best > 0) {
+        const gap_state other = starts[0];
+        starts[0] = starts[best];
+        starts[best] = other;
+    }
+}
+
+/*  Returns whether the overlap is so large that there may be other tops. */
 static bool climb_all(const gap_search *g, gap_state *state, double reach, uint32_t *steps)
 {
     double radius = 0;
 
-    for (uint32_t n = 0; n < MAX_STEPS && state->distance < reach; n++) {
+    for (uint32_t n = 0; n < MAX_STEPS && state->distance < reach && !state->is_top; n++) {
         if (!climb(g, state, &radius))
             break;
         ++*steps;
@@ -373,14 +411,31 @@ static bool climb_all(const gap_search *g, gap_state *state, double reach, uint3
     return -state->distance > DEEP * radius;
 }
 
-static scree_quadric_gap search(const gap_search *g, double reach)
+/*  `start`: where the last search ended, or NULL. If bodies overlap deeply all starts are tried. */
+static scree_quadric_gap search(const gap_search *g, double reach, const double *start)
 {
     gap_state starts[MAX_STARTS];
     uint32_t steps = 0;
-    int best = 0;
-    const int count = find_starts(g, starts);
+    int best = 0, count = 0;
+    bool is_deep = true;
 
-    const bool is_deep = climb_all(g, &starts[0], reach, &steps);
+    if (start && scree_dot(start, start) > 0.5) {
+        double way[3] = {start[0], start[1], start[2]};
+        if (make_unit(g, way)) {
+            look_along(g, way, true, &starts[count++]);
+            is_deep = climb_all(g, &starts[0], reach, &steps);
+            /* where flat surfaces lie on each other the last steps decide where they touch: all are made again */
+            if (!starts[0].is_top && starts[0].distance < reach)
+                count = 0;
+        }
+    }
+    const int known = count;
+    if (is_deep || known == 0)
+        count = find_starts(g, reach, starts, count);
+    if (known == 0) {
+        sort_starts(starts, count);
+        is_deep = climb_all(g, &starts[0], reach, &steps);
+    }
     for (int n = 1; n < count && is_deep; n++) {
         climb_all(g, &starts[n], reach, &steps);
         best = starts[n].distance > starts[best].distance ? n : best;
@@ -393,21 +448,25 @@ static scree_quadric_gap search(const gap_search *g, double reach)
 
 scree_quadric_gap scree_quadric_gap_of(const scree_quadric_body *first,
                                        const scree_quadric_body *second, const double *across,
-                                       double reach)
+                                       double reach, const double *start)
 {
-    const gap_search g = {
-        .body = {first, second}, .across = across, .size = first->shape->far + second->shape->far};
+    const gap_search g = {.body = {first, second},
+                          .across = across,
+                          .size = first->shape->far + second->shape->far,
+                          .is_round = first->shape->is_round && second->shape->is_round};
 
-    return search(&g, reach);
+    return search(&g, reach, start);
 }
 
 scree_quadric_gap scree_quadric_gap_of_point(const scree_quadric_body *body, const double point[3],
-                                             const double *across, double reach)
+                                             const double *across, double reach,
+                                             const double *start)
 {
     const gap_search g = {.body = {body, NULL},
                           .point = {point[0], point[1], point[2]},
                           .across = across,
-                          .size = body->shape->far};
+                          .size = body->shape->far,
+                          .is_round = body->shape->is_round};
 
-    return search(&g, reach);
+    return search(&g, reach, start);
 }

@@ -7,7 +7,7 @@
     energy.
 
     THE SEARCH goes uphill from one of three directions: the line of centres, and the normals of both surfaces where they
-    cross it. Each step is that of Newton's method, with a share for each body: the body's contact point moves by
+    cross it; or, if it is known, from the normal of the step before. Each step is that of Newton's method, with a share for each body: the body's contact point moves by
     its share along its own surface, and the normals there give the next direction. So it also converges in a few
     steps where a surface is flat and the derivative of its points by the direction is infinite, and a step that does not
     gain is shortened, or is one of Newton's without the surfaces. If the bodies overlap by as much as their radii of
@@ -38,13 +38,14 @@ typedef struct scree_quadric_gap
 } scree_quadric_gap;
 
 /*  `across`: a unit vector to which the normal is perpendicular, as z in two dimensions, or NULL. The search ends when
-    the distance is certain to be at least `reach`. */
+    the distance is certain to be at least `reach`. `start`: the normal of the step before; NULL or 0: there is none. */
 scree_quadric_gap scree_quadric_gap_of(const scree_quadric_body *first,
                                        const scree_quadric_body *second, const double *across,
-                                       double reach);
+                                       double reach, const double *start);
 /*  The same with a point; if there is `across`, with the line through it along this direction. */
 scree_quadric_gap scree_quadric_gap_of_point(const scree_quadric_body *body, const double point[3],
-                                             const double *across, double reach);
+                                             const double *across, double reach,
+                                             const double *start);
 
 /*  The point that is highest along a direction. */
 void scree_quadric_highest(const scree_quadric_body *body, const double way[3], double point[3]);

@@ -11,6 +11,13 @@
 
 /* ---- sizes ---- */
 
+static double power(double base, double exponent)
+{
+    if (exponent == 1 || base == 1)
+        return base;
+    return base > 0 ? scree_pow(base, exponent) : 0;
+}
+
 /*  The largest Euclidean length of (a s, b t) with |s|^p + |t|^p = 1: by Lagrange's condition, the norm of (a, b) with the
     exponent 2 p / (p - 2). */
 static double longest(double a, double b, double p)
@@ -29,6 +36,11 @@ scree_superquadric scree_superquadric_of(const double radii[3], const double exp
 
     memcpy(s.radii, radii, sizeof s.radii);
     memcpy(s.exponents, exponents, sizeof s.exponents);
+    for (int k = 0; k < 2; k++) {
+        s.dual[k] = exponents[k] / (exponents[k] - 1);
+        s.whole[k] = exponents[k] == (int)exponents[k] ? (int)exponents[k] : 0;
+        s.least[k] = power(SMALL_SHARE, s.dual[k] - 1);
+    }
     s.thin = fmin(radii[0], radii[1]);
     s.far = longest(radii[0], radii[1], exponents[1]);
     if (radii[2] > 0) {
@@ -108,38 +120,88 @@ void scree_superquadric_solid(const scree_superquadric *shape, double density,
 
 /* ---- highest points ---- */
 
-static double power(double base, double exponent)
+/*  WHOLE EXPONENTS. Powers with them are products, and most of their roots are of two and three, which take a fraction
+    of the time of scree_pow. */
+static double product_of(double base, int count)
 {
-    if (exponent == 1 || base == 1)
-        return base;
-    return base > 0 ? scree_pow(base, exponent) : 0;
+    double product = base;
+
+    for (int k = 1; k < count; k++)
+        product *= base;
+    return product;
 }
 
-/*  The norm (x^q + y^q)^(1/q) of two numbers that are not negative, and its derivatives, which are in 0 .. 1. */
-static double two_norm(double x, double y, double q, double slope[2])
+static double root_of(double x, int n)
 {
-    const double large = fmax(x, y);
+    switch (n) {
+    case 1:
+        return x;
+    case 2:
+        return sqrt(x);
+    case 3:
+        return scree_cube_root(x);
+    case 4:
+        return sqrt(sqrt(x));
+    case 6:
+        return sqrt(scree_cube_root(x));
+    default:
+        return power(x, 1.0 / n);
+    }
+}
+
+/*  The n-th root of a number in 1 .. 2. A parabola is within 0.0035 of it, and each of Halley's steps turns an error e into
+    (n^2 - 1) / 12 e^3: the first leaves 3e-8, the second nothing but rounding. */
+static double root_of_sum(double sum, int n)
+{
+    const double over = sum - 1;
+    double root = 1 + over / n * (1 - 0.33 * over * (n - 1) / n);
+
+    if (n == 2)
+        return sqrt(sum);
+    for (int k = 0; k < 2; k++) {
+        const double whole = product_of(root, n);
+        root *= ((n - 1) * whole + (n + 1) * sum) / ((n + 1) * whole + (n - 1) * sum);
+    }
+    return root;
+}
+
+/*  The norm (x^q + y^q)^(1/q) of two numbers that are not negative, and its derivatives, which are in 0 .. 1. `q` is the
+    exponent of this number of the shape, or its dual. */
+static double two_norm(const scree_superquadric *shape, int number, bool is_dual, double x,
+                       double y, double slope[2])
+{
+    const double large = fmax(x, y), small = fmin(x, y);
+    const double q = is_dual ? shape->dual[number] : shape->exponents[number];
+    const int whole = shape->whole[number];
+    double norm;
 
     slope[0] = slope[1] = 0;
     if (!(large > 0))
         return 0;
     /* one of the two shares is 1, so one power is left; with S the sum of the q-th powers, N^(q-1) is S / N */
-    const double u = x / large, v = y / large;
-    const double a = power(u, q - 1), b = power(v, q - 1), sum = u * a + v * b;
-    const double norm = q == 2 ? sqrt(sum) : scree_pow(sum, 1 / q);
-    slope[0] = a * (norm / sum);
-    slope[1] = b * (norm / sum);
+    const double share = small / large;
+    const double steep = !whole    ? power(share, q - 1)
+                         : is_dual ? root_of(share, whole - 1)
+                                   : product_of(share, whole - 1);
+    const double sum = 1 + share * steep;
+    if (whole) {
+        const double root = root_of_sum(sum, whole);
+        norm = is_dual ? sum / root : root;
+    } else {
+        norm = scree_pow(sum, 1 / q);
+    }
+    slope[x < y] = norm / sum;
+    slope[x >= y] = steep * (norm / sum);
     return large * norm;
 }
 
 /*  Second derivatives xx, xy, yy of the norm. With s = x / N and t = y / N they are (q - 1) / N times s^(q-2) t^q,
-    - (s t)^(q-1) and t^(q-2) s^q. Shares below SMALL_SHARE count as that. */
-static void two_norm_bend(double x, double y, double norm, double q, const double slope[2],
-                          double bend[3])
+    - (s t)^(q-1) and t^(q-2) s^q. Shares below SMALL_SHARE count as that, whose slope is `least`. */
+static void two_norm_bend(double x, double y, double norm, double q, double least,
+                          const double slope[2], double bend[3])
 {
     const double s = fmax(x / norm, SMALL_SHARE), t = fmax(y / norm, SMALL_SHARE);
-    const double a = fmax(slope[0], power(SMALL_SHARE, q - 1)),
-                 b = fmax(slope[1], power(SMALL_SHARE, q - 1));
+    const double a = fmax(slope[0], least), b = fmax(slope[1], least);
 
     /* s^(q-2) t^q is (s^(q-1) / s) (t^(q-1) t) */
     bend[0] = (q - 1) / norm * (a / s) * (b * t);
@@ -170,8 +232,7 @@ static void bend_of(const scree_superquadric *shape, const double size[3], const
                     const double norm[2], const double inner[2], const double outer[2],
                     double bend[3][3])
 {
-    const double q = shape->exponents[1] / (shape->exponents[1] - 1);
-    const double p = shape->exponents[0] / (shape->exponents[0] - 1);
+    const double q = shape->dual[1], p = shape->dual[0];
     const double least = SMALL_SHARE * norm[1];
     double in[3], out[3], m[3][3];
 
@@ -181,13 +242,13 @@ static void bend_of(const scree_superquadric *shape, const double size[3], const
     double slope[2] = {inner[0], inner[1]}, x = size[0], y = size[1];
     if (is_up) {
         x = y = least;
-        const double own = two_norm(x, y, q, slope);
+        const double own = two_norm(shape, 1, true, x, y, slope);
         x *= least / own;
         y *= least / own;
     }
-    two_norm_bend(x, y, middle, q, slope, in);
-    two_norm_bend(middle, size[2], norm[1], p, outer, out);
-    const double steep = is_up ? fmax(outer[0], power(SMALL_SHARE, p - 1)) : outer[0];
+    two_norm_bend(x, y, middle, q, shape->least[1], slope, in);
+    two_norm_bend(middle, size[2], norm[1], p, shape->least[0], outer, out);
+    const double steep = is_up ? fmax(outer[0], shape->least[0]) : outer[0];
     m[0][0] = out[0] * slope[0] * slope[0] + steep * in[0];
     m[1][1] = out[0] * slope[1] * slope[1] + steep * in[2];
     m[0][1] = is_up ? 0 : out[0] * slope[0] * slope[1] + steep * in[1];
@@ -205,8 +266,6 @@ static void bend_of(const scree_superquadric *shape, const double size[3], const
 void scree_superquadric_highest(const scree_superquadric *shape, const double way[3],
                                 double point[3], double bend[3][3])
 {
-    const double q = shape->exponents[1] / (shape->exponents[1] - 1);
-    const double p = shape->exponents[0] / (shape->exponents[0] - 1);
     double size[3], sign[3], inner[2], outer[2], norm[2];
 
     if (shape->is_round) {
@@ -217,8 +276,8 @@ void scree_superquadric_highest(const scree_superquadric *shape, const double wa
         size[k] = fabs(shape->radii[k] * way[k]);
         sign[k] = way[k] < 0 ? -1 : 1;
     }
-    norm[0] = two_norm(size[0], size[1], q, inner);
-    norm[1] = two_norm(norm[0], size[2], p, outer);
+    norm[0] = two_norm(shape, 1, true, size[0], size[1], inner);
+    norm[1] = two_norm(shape, 0, true, norm[0], size[2], outer);
     point[0] = sign[0] * shape->radii[0] * outer[0] * inner[0];
     point[1] = sign[1] * shape->radii[1] * outer[0] * inner[1];
     point[2] = sign[2] * shape->radii[2] * outer[1];
@@ -229,7 +288,6 @@ void scree_superquadric_highest(const scree_superquadric *shape, const double wa
 void scree_superquadric_normal(const scree_superquadric *shape, const double point[3],
                                double normal[3])
 {
-    const double m = shape->exponents[0], n = shape->exponents[1];
     double size[3], sign[3], inner[2], outer[2];
 
     for (int k = 0; k < 3; k++) {
@@ -237,8 +295,8 @@ void scree_superquadric_normal(const scree_superquadric *shape, const double poi
         sign[k] = point[k] < 0 ? -1 : 1;
     }
     /* the gradient of the norm of which the body is the unit ball */
-    const double across = two_norm(size[0], size[1], n, inner);
-    two_norm(across, size[2], m, outer);
+    const double across = two_norm(shape, 1, false, size[0], size[1], inner);
+    two_norm(shape, 0, false, across, size[2], outer);
     normal[0] = sign[0] * outer[0] * inner[0] / shape->radii[0];
     normal[1] = sign[1] * outer[0] * inner[1] / shape->radii[1];
     normal[2] = shape->radii[2] > 0 ? sign[2] * outer[1] / shape->radii[2] : 0;

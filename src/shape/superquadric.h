@@ -17,6 +17,9 @@ typedef struct scree_superquadric
     double radii[3];     /* in two dimensions the third is 0 */
     double exponents[2]; /* along z, and in the plane of x and y */
     bool is_round;       /* both are 2: an ellipsoid or ellipse */
+    double dual[2];      /* exponents of the support function */
+    int whole[2];        /* the exponents if they are whole numbers, otherwise 0 */
+    double least[2];     /* the smallest slope that derivatives know */
     double thin, far;    /* smallest half axis; largest distance of a point from the centre */
     uint32_t facets;     /* of the definition, for its mesh */
 } scree_superquadric;

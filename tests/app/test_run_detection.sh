@@ -46,11 +46,11 @@ run balls.lua --audit 10 --out audited; code_is 0; is audited audits 100; is aud
 # the table: a row for each of metrics.csv, sums that never fall, at the end those of run.json
 cut -d , -f 1,2 each/metrics.csv > metrics.steps; cut -d , -f 1,2 each/detection.csv > detection.steps
 if cmp -s metrics.steps detection.steps; then good; else bad 'a row of detection.csv for each of metrics.csv'; fi
-for name in candidates contacts steps searches wall_searches late audits missing; do
+for name in candidates contacts steps searches wall_searches late audits missing deep; do
     is each $name "$(last each $name)"
 done
 awk -F, 'NR > 2 { for (k = 5; k <= NF; k++) if ($k < before[k]) wrong = 1 }
-    { for (k = 5; k <= NF; k++) before[k] = $k } END { exit wrong || NR != 12 || NF != 17 }' each/detection.csv
+    { for (k = 5; k <= NF; k++) before[k] = $k } END { exit wrong || NR != 12 || NF != 18 }' each/detection.csv
 code=$?; code_is 0
 
 # the log: count, time and share of each phase, which add up; and the seconds are those of run.json

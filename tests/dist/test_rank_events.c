@@ -4,7 +4,7 @@
 #include "ranks_bed.h"
 
 /*  Of the last call; and how many of each kind in all calls of the run alone. */
-static size_t counts[SCREE_EVENT_BODY_LEFT + 1];
+static size_t counts[SCREE_EVENT_DEEP + 1];
 static bool is_counted;
 
 static uint64_t hash_events(scree_world *world)
@@ -18,6 +18,7 @@ static uint64_t hash_events(scree_world *world)
         hash = hash_event(hash, &events[k]);
         counts[events[k].kind] += is_counted;
     }
+    hash = scree_hash_word(hash, scree_world_local_counts(world).deep);
     return scree_hash_word(hash, count);
 }
 
@@ -28,8 +29,8 @@ static void count_alone(run *alone, int calls, uint64_t steps, scree_event_kind 
     is_counted = true;
     set_calls(alone, calls, steps);
     is_counted = false;
-    FIGURE("%zu begin, %zu end, %zu bonds, %zu fall asleep, %zu wake, %zu leave", counts[0],
-           counts[1], counts[2], counts[3], counts[4], counts[5]);
+    FIGURE("%zu begin, %zu end, %zu bonds, %zu fall asleep, %zu wake, %zu leave, %zu deep",
+           counts[0], counts[1], counts[2], counts[3], counts[4], counts[5], counts[6]);
     CHECK(counts[kind] >= least);
 }
 
@@ -62,6 +63,27 @@ TEST(contacts_of_shapes_are_listed_as_on_one_process)
         .look = hash_events};
 
     count_alone(&alone, 3, TEST_EFFORT(400, 2000), SCREE_EVENT_CONTACT_END, 20);
+    for (uint32_t ranks = 2; ranks <= 7; ranks += 5)
+        compare(&alone, ranks, 1);
+}
+
+/*  So heavy that surfaces cross. */
+static void press(scree_world *world, int call)
+{
+    const double gravity[3] = {0, 0, -30000};
+
+    if (call == 0)
+        scree_world_set_gravity(world, gravity);
+}
+
+TEST(deep_contacts_are_listed_and_counted_as_on_one_process)
+{
+    run alone = {
+        .of = {.bodies = 100, .ratio = 2, .threads = 1, .lists_events = true, .shapes = BED_ALL},
+        .host = press,
+        .look = hash_events};
+
+    count_alone(&alone, 3, 200, SCREE_EVENT_DEEP, 5);
     for (uint32_t ranks = 2; ranks <= 7; ranks += 5)
         compare(&alone, ranks, 1);
 }
@@ -157,6 +179,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(contacts_that_begin_and_end_are_listed_as_on_one_process),
         CASE(contacts_of_shapes_are_listed_as_on_one_process),
+        CASE(deep_contacts_are_listed_and_counted_as_on_one_process),
         CASE(contacts_that_the_host_parts_end),
         CASE(bodies_that_leave_are_listed_as_on_one_process),
         CASE(bonds_that_break_are_listed_as_on_one_process),

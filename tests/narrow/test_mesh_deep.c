@@ -27,19 +27,19 @@ static void vertices_of_all(scree_mesh_features *work, scree_memory *memory,
         }
 }
 
-/*  Whether an edge has an end inside the other body, or crosses its surface. */
+/*  Whether an edge has an end inside the other body, or is near its surface. */
 static bool may_have_passed(const scree_feature_search *search, const scree_mesh_finder *finder,
                             const scree_feature_edge *e)
 {
-    double to[3];
+    double to[3], way[3];
 
     for (size_t k = 0; k < finder->contact_count; k++)
-        if (finder->contacts[k].distance == 0 && finder->contacts[k].facet[e->side] == e->facet)
+        if (finder->contacts[k].facet[e->side] == e->facet)
             return true;
     for (int k = 0; k < 3; k++)
         to[k] = e->from[k] + e->along[k];
-    return scree_feature_is_inside(search, 1 - e->side, e->from) ||
-           scree_feature_is_inside(search, 1 - e->side, to);
+    return scree_feature_outside(search, 1 - e->side, e->from, way) == 0 ||
+           scree_feature_outside(search, 1 - e->side, to, way) == 0;
 }
 
 static void edges_of_facets(scree_mesh_features *work, scree_memory *memory,
@@ -72,8 +72,8 @@ static void features_of_all(scree_mesh_features *work, scree_memory *memory,
             edges_of_facets(work, memory, search, finder, f, g);
 }
 
-/*  The distance of the nearest facet on the outer side of a vertex, among all; at least 0.1 of its way is along the
-    vertex's mean normal. Both bodies are closed. */
+/*  The distance of the nearest facet from a vertex, among all, each times a factor: it is 1 if at least half of the way is
+    along the vertex's mean normal, 4 if nothing is, and in between a parabola. Both bodies are closed. */
 static double way_out_of_all(const scree_mesh_body body[2], int from, uint32_t vertex,
                              double largest)
 {
@@ -97,8 +97,9 @@ static double way_out_of_all(const scree_mesh_body body[2], int from, uint32_t v
         const double distance = sqrt(point.away_sq);
         const double along =
             distance > 0 ? scree_dot(point.away, step) / distance : scree_dot(facing, step);
-        if (distance <= largest && -along >= 0.1 * scree_length(step))
-            nearest = fmin(nearest, distance);
+        const double part = fmax(0, fmin(1, -along / scree_length(step) / 0.5)) - 1;
+        if (distance <= largest)
+            nearest = fmin(nearest, distance * (1 + 3 * part * part));
     }
     return nearest;
 }
@@ -110,7 +111,7 @@ static void check_ways_out(const scree_mesh_features *work, const scree_mesh_bod
         const scree_mesh_feature *feature = &work->features[k];
         if (feature->kind != SCREE_FEATURE_EDGES && feature->distance < 0)
             CHECK_NEAR(
-                -feature->distance,
+                -feature->distance * feature->share,
                 way_out_of_all(body, feature->kind == SCREE_FEATURE_SECOND, feature->id, largest),
                 1e-12);
     }

@@ -159,8 +159,8 @@ static void try_pair(uint64_t seed, bool with_point, double thin, double depth, 
         const double middle = 0.5 * (low + high);
         for (int k = 0; k < 3; k++)
             point[k] = body[1].place[k] = body[0].place[k] + middle * way[k] / length;
-        gap = with_point ? scree_quadric_gap_of_point(&body[0], point, NULL, INFINITY)
-                         : scree_quadric_gap_of(&body[0], &body[1], NULL, INFINITY);
+        gap = with_point ? scree_quadric_gap_of_point(&body[0], point, NULL, INFINITY, NULL)
+                         : scree_quadric_gap_of(&body[0], &body[1], NULL, INFINITY, NULL);
         if (gap.distance > wanted)
             high = middle;
         else
@@ -224,7 +224,7 @@ static scree_quadric_gap gap_along_x(const scree_superquadric *a, const scree_su
 {
     const scree_quadric_body body[2] = {put(a, 0, 0, 0, straight), put(b, x, 0, 0, q)};
 
-    return scree_quadric_gap_of(&body[0], &body[1], NULL, INFINITY);
+    return scree_quadric_gap_of(&body[0], &body[1], NULL, INFINITY, NULL);
 }
 
 TEST(balls_are_balls)
@@ -240,7 +240,8 @@ TEST(balls_are_balls)
             at[k] = scree_random_normal(&random) * 2;
         const scree_quadric_body body[2] = {put(&small, 0, 0, 0, q[0]),
                                             put(&large, at[0], at[1], at[2], q[1])};
-        const scree_quadric_gap gap = scree_quadric_gap_of(&body[0], &body[1], NULL, INFINITY);
+        const scree_quadric_gap gap =
+            scree_quadric_gap_of(&body[0], &body[1], NULL, INFINITY, NULL);
         CHECK_NEAR(gap.distance, scree_length(at) - 2.5, 1e-13);
         for (int k = 0; k < 3; k++)
             CHECK_NEAR(gap.normal[k], at[k] / scree_length(at), 1e-10);
@@ -276,7 +277,8 @@ TEST(flat_faces_aside)
         const double aside = 0.08 * n;
         const scree_quadric_body body[2] = {put(&box, 0, 0, 0, straight),
                                             put(&box, aside, 0.3, 0.99, straight)};
-        const scree_quadric_gap gap = scree_quadric_gap_of(&body[0], &body[1], NULL, INFINITY);
+        const scree_quadric_gap gap =
+            scree_quadric_gap_of(&body[0], &body[1], NULL, INFINITY, NULL);
         CHECK_NEAR(gap.distance, slow_distance(body, NULL), 1e-9);
         CHECK(gap.steps < 60);
     }
@@ -309,7 +311,7 @@ TEST(lines)
         const double away = n % 2 ? scree_random_range(&random, 0, 1) : -1e-4 * s.thin;
         for (int k = 0; k < 3; k++)
             at[k] = on[k] + away * way[k] + (n % 3 - 1) * along[k];
-        const scree_quadric_gap gap = scree_quadric_gap_of_point(&body, at, along, INFINITY);
+        const scree_quadric_gap gap = scree_quadric_gap_of_point(&body, at, along, INFINITY, NULL);
         CHECK_NEAR(gap.distance, away, 1e-11);
         for (int k = 0; k < 3; k++)
             CHECK_NEAR(gap.normal[k], way[k], 1e-5);
@@ -342,8 +344,9 @@ TEST(bounds_are_kept)
         scree_superquadric shape[2];
         scree_quadric_body body[2];
         put_random_pair(&random, 0.1, shape, body);
-        const scree_quadric_gap whole = scree_quadric_gap_of(&body[0], &body[1], NULL, INFINITY);
-        const scree_quadric_gap early = scree_quadric_gap_of(&body[0], &body[1], NULL, 0);
+        const scree_quadric_gap whole =
+            scree_quadric_gap_of(&body[0], &body[1], NULL, INFINITY, NULL);
+        const scree_quadric_gap early = scree_quadric_gap_of(&body[0], &body[1], NULL, 0, NULL);
         CHECK((whole.distance >= 0) == (early.distance >= 0));
         CHECK(early.distance <= whole.distance + 1e-12);
         if (whole.distance < 0)
@@ -360,8 +363,10 @@ TEST(sides_agree)
         scree_superquadric shape[2];
         scree_quadric_body body[2];
         put_random_pair(&random, 0.2, shape, body);
-        const scree_quadric_gap one = scree_quadric_gap_of(&body[0], &body[1], NULL, INFINITY);
-        const scree_quadric_gap two = scree_quadric_gap_of(&body[1], &body[0], NULL, INFINITY);
+        const scree_quadric_gap one =
+            scree_quadric_gap_of(&body[0], &body[1], NULL, INFINITY, NULL);
+        const scree_quadric_gap two =
+            scree_quadric_gap_of(&body[1], &body[0], NULL, INFINITY, NULL);
         if (one.distance < -0.3 * fmin(shape[0].thin, shape[1].thin))
             continue;
         CHECK_NEAR(one.distance, two.distance, 1e-11);

@@ -141,6 +141,95 @@ TEST(walls_push_to_the_side_of_the_centre)
     scree_mesh_destroy(small);
 }
 
+/* ---- events ---- */
+
+typedef enum lying
+{
+    ON_MESH,
+    ON_BLOCK,
+    ON_PLANE,
+    ON_TRIANGLES,
+} lying;
+
+/*  A body that falls on another, or on a wall; the skins are 5e-4 each, and a wall has none. */
+static scene falling(lying under, bool is_block, double speed, const scree_mesh *box,
+                     const scree_mesh *sheet)
+{
+    const scree_world_def def = def_of(1, SCREE_SIMD_AUTO, NULL);
+    scene s = open_scene(&def, "linear", 1, 0);
+    const double skins = under == ON_MESH || under == ON_BLOCK ? 1e-3 : 5e-4;
+
+    if (under == ON_MESH || under == ON_BLOCK) {
+        scree_body_def low = body_at(
+            &s, under == ON_MESH ? scree_shape_mesh(box, 5e-4) : scree_shape_block(box, 5e-4), 0, 0,
+            -0.05);
+        low.type = SCREE_BODY_STATIC;
+        add(&s, &low);
+    } else {
+        add_wall(&s, under == ON_PLANE ? NULL : sheet);
+    }
+    scree_body_def high =
+        body_at(&s, is_block ? scree_shape_block(box, 5e-4) : scree_shape_mesh(box, 5e-4), 0.013,
+                0.004, 0.05 + skins + 1e-4);
+    high.velocity[2] = -speed;
+    add(&s, &high);
+    return s;
+}
+
+/*  Events by kind in some steps; that of a deep contact is looked at. */
+static void count_events(const scene *s, uint64_t steps, size_t count[SCREE_EVENT_DEEP + 1])
+{
+    const scree_event *events;
+    size_t n;
+
+    step(s, steps);
+    CHECK_EQUAL(scree_world_events(s->world, &events, &n), SCREE_OK);
+    for (size_t k = 0; k < n; k++) {
+        count[events[k].kind]++;
+        if (events[k].kind != SCREE_EVENT_DEEP)
+            continue;
+        CHECK(fabs(events[k].normal[2]) > 0.99 && events[k].speed > 0);
+        CHECK(fabs(events[k].point[2]) < 2e-3);
+    }
+}
+
+TEST(deep_contacts_are_events)
+{
+    scree_mesh *box = bar(0.05, 0.05, 0.05);
+    scree_random random = scree_random_stream(3, 0);
+    maker m = maker_plane(2, 1, 0, &random);
+    for (uint32_t v = 0; v < m.vertex_count; v++)
+        for (uint32_t k = 0; k < 2; k++)
+            m.vertex[3 * v + k] -= 0.5;
+    scree_mesh *sheet = maker_mesh(&m);
+
+    for (int k = 0; k < 16; k++) {
+        const lying under = (lying)(k % 4);
+        const bool is_block = k / 4 % 2, is_slow = k >= 8;
+        scene s = falling(under, is_block, is_slow ? 0.05 : 2, box, sheet);
+        size_t count[SCREE_EVENT_DEEP + 1] = {0};
+        scree_snapshot *snapshot = NULL;
+        count_events(&s, is_slow ? 3000 : 65, count);
+        if (!is_slow) {
+            /* a world that is restored knows that it is deep */
+            CHECK_EQUAL(count[SCREE_EVENT_CONTACT_BEGIN], 1);
+            CHECK_EQUAL(count[SCREE_EVENT_DEEP], 1);
+            CHECK_EQUAL(count[SCREE_EVENT_CONTACT_END], 0);
+            CHECK_EQUAL(scree_world_snapshot(s.world, &snapshot), SCREE_OK);
+            CHECK_EQUAL(scree_world_restore(s.world, snapshot), SCREE_OK);
+            scree_snapshot_destroy(snapshot);
+        }
+        count_events(&s, 3000, count);
+        CHECK_EQUAL(count[SCREE_EVENT_DEEP], !is_slow);
+        CHECK_EQUAL(count[SCREE_EVENT_CONTACT_END], 1);
+        CHECK_EQUAL(scree_world_local_counts(s.world).deep > 0, !is_slow);
+        scree_world_destroy(s.world);
+    }
+    maker_free(&m);
+    scree_mesh_destroy(sheet);
+    scree_mesh_destroy(box);
+}
+
 TEST(deeper_than_the_limit_is_refused)
 {
     scree_mesh *box = bar(0.05, 0.05, 0.05);
@@ -207,6 +296,7 @@ int main(int argc, char **argv)
         CASE(edges_that_have_passed_each_other_are_pushed_apart),
         CASE(forces_are_the_same_on_both_sides_of_meeting),
         CASE(walls_push_to_the_side_of_the_centre),
+        CASE(deep_contacts_are_events),
         CASE(deeper_than_the_limit_is_refused),
         CASE(the_same_bits_for_threads_methods_and_instructions),
     };

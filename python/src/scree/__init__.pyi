@@ -41,6 +41,7 @@ class EventKind(IntEnum):
     BODY_LEFT = 5
     JOINT_BROKE = 6
     JOINT_LOST = 7
+    DEEP = 8
 
 class BreakCause(IntEnum):
     NONE = 0

@@ -30,6 +30,7 @@ class EventKind(enum.IntEnum):
     BODY_LEFT = 5
     JOINT_BROKE = 6
     JOINT_LOST = 7
+    DEEP = 8
 
 
 class BreakCause(enum.IntEnum):

@@ -618,8 +618,9 @@ class World(_scree.World, Ambient):
     def events(self, kind=None):
         """What happened in the last call of step() or advance(), a structured array; for worlds with ``events=True``. ``kind``
         is a number of ``EventKind``: contacts that began (with point, normal and the speed of approach) or ended (with duration and
-        impulse), bonds and joints that broke (with cause, or joint), bodies that fell asleep, woke or left. With an argument ``kind``, a name such as
-        "contact-begin", an ``EventKind``, or several, only these. See scree/event.h.
+        impulse), bonds and joints that broke (with cause, or joint), bodies that fell asleep, woke or left, and pairs whose
+        surfaces began to cross. With an argument ``kind``, a name such as "contact-begin", an ``EventKind``, or several, only these.
+        See scree/event.h.
 
         >>> import scree
         >>> world = scree.World(step=1e-5, events=True)

@@ -68,6 +68,8 @@ static scree_status take_points(scree_shape_pair *t, double skins, double share)
         found->weight = point->weight;
         found->memory.facet = number_of(point);
         found->memory.feature = (uint8_t)point->kind;
+        if (point->gap < 0)
+            found->memory.side = SCREE_SIDE_DEEP;
         scree_shape_to_mesh(&t->side[0]->mesh.pose, at, found->memory.point);
         found->previous = same_of_before(t, &found->memory);
         if (found->previous == UINT32_MAX)

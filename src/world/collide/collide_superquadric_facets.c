@@ -181,7 +181,7 @@ static scree_status touch_edge(facet_touching *f, uint32_t facet, int k)
     const double length = scree_apart(from, to);
     for (int j = 0; j < 3; j++)
         unit[j] = (to[j] - from[j]) / length;
-    scree_quadric_gap gap = scree_quadric_gap_of_point(&f->body, from, unit, f->limit);
+    scree_quadric_gap gap = scree_quadric_gap_of_point(&f->body, from, unit, f->limit, NULL);
     if (!(gap.distance < f->limit))
         return SCREE_OK;
     for (int j = 0; j < 3; j++)
@@ -224,7 +224,7 @@ static scree_status touch_vertex(facet_touching *f, uint32_t facet, int k)
     const double far = f->body.shape->far + f->limit;
     if (scree_apart_sq(at, f->body.place) > far * far * (1 + 0x1p-40))
         return SCREE_OK;
-    scree_quadric_gap gap = scree_quadric_gap_of_point(&f->body, at, f->across, f->limit);
+    scree_quadric_gap gap = scree_quadric_gap_of_point(&f->body, at, f->across, f->limit, NULL);
     if (!(gap.distance < f->limit))
         return SCREE_OK;
     for (uint32_t n = mesh->vertex_start[vertex]; n < mesh->vertex_start[vertex + 1]; n++)
@@ -354,12 +354,13 @@ static void look_at_corners(block_touching *b)
         const double length = scree_length(convex->along[e]);
         const double unit[3] = {convex->along[e][0] / length, convex->along[e][1] / length,
                                 convex->along[e][2] / length};
-        const scree_quadric_gap gap = scree_quadric_gap_of_point(&b->body, from, unit, INFINITY);
+        const scree_quadric_gap gap =
+            scree_quadric_gap_of_point(&b->body, from, unit, INFINITY, NULL);
         look_along(b, gap.normal);
     }
     for (uint32_t c = 0; c < convex->corner_count && b->best.distance < b->limit; c++) {
         const scree_quadric_gap gap =
-            scree_quadric_gap_of_point(&b->body, convex->corner[c], b->across, INFINITY);
+            scree_quadric_gap_of_point(&b->body, convex->corner[c], b->across, INFINITY, NULL);
         look_along(b, gap.normal);
     }
 }

@@ -41,6 +41,12 @@ scree_shape_found *scree_quadric_push(scree_shape_pair *t, const scree_quadric_g
     return scree_shape_push(t, point, gap->normal, overlap, radii);
 }
 
+/*  The normal of the contact of the last step, which is the point of its history; NULL: there was none. */
+static const double *start_of(const scree_shape_pair *t, uint32_t old)
+{
+    return old < t->work->old_end ? t->job->contacts->now.memory[old][0].point : NULL;
+}
+
 /*  The only contact of the pair, if they are near enough. */
 static scree_status take_one(scree_shape_pair *t, const scree_quadric_gap *gap, double overlap,
                              double radius)
@@ -52,6 +58,7 @@ static scree_status take_one(scree_shape_pair *t, const scree_quadric_gap *gap, 
     scree_shape_found *found = scree_quadric_push(t, gap, overlap, radius);
     if (!found)
         return SCREE_OUT_OF_MEMORY;
+    memcpy(found->memory.point, gap->normal, sizeof found->memory.point);
     if (t->work->old_begin < t->work->old_end)
         found->previous = t->work->old_begin;
     return SCREE_OK;
@@ -61,8 +68,9 @@ scree_status scree_quadric_touch_sphere(scree_shape_pair *t)
 {
     const scree_quadric_body body = scree_quadric_of(t->side[0]);
     const scree_shape_side *sphere = t->side[1];
-    const scree_quadric_gap gap = scree_quadric_gap_of_point(
-        &body, sphere->centre, scree_quadric_across(t), sphere->radius + t->reach);
+    const scree_quadric_gap gap =
+        scree_quadric_gap_of_point(&body, sphere->centre, scree_quadric_across(t),
+                                   sphere->radius + t->reach, start_of(t, t->work->old_begin));
 
     return take_one(t, &gap, sphere->radius - gap.distance, sphere->radius);
 }
@@ -86,7 +94,8 @@ scree_status scree_quadric_touch_quadric(scree_shape_pair *t)
     const scree_quadric_body body[2] = {scree_quadric_of(t->side[0]), scree_quadric_of(t->side[1])};
     const double near = ALSO_NEAR * fmin(body[0].shape->thin, body[1].shape->thin);
     const scree_quadric_gap gap =
-        scree_quadric_gap_of(&body[0], &body[1], scree_quadric_across(t), t->reach + near);
+        scree_quadric_gap_of(&body[0], &body[1], scree_quadric_across(t), t->reach + near,
+                             start_of(t, t->work->old_begin));
 
     return take_one(t, &gap, -gap.distance, t->side[1]->radius);
 }
@@ -109,8 +118,12 @@ scree_status scree_quadric_touch_clump(scree_shape_pair *t)
             apart = fmin(apart, away - far);
             continue;
         }
+        while (old < t->work->old_end && now->memory[old][0].pebble < p)
+            old++;
+        const bool continues = old < t->work->old_end && now->memory[old][0].pebble == p;
         const scree_quadric_gap gap =
-            scree_quadric_gap_of_point(&body, at, scree_quadric_across(t), at[3] + t->reach);
+            scree_quadric_gap_of_point(&body, at, scree_quadric_across(t), at[3] + t->reach,
+                                       continues ? start_of(t, old) : NULL);
         const double overlap = at[3] - gap.distance;
         if (!(overlap > -t->reach)) {
             apart = fmin(apart, -overlap - t->reach);
@@ -120,9 +133,8 @@ scree_status scree_quadric_touch_clump(scree_shape_pair *t)
         if (!found)
             return SCREE_OUT_OF_MEMORY;
         found->memory.pebble = (uint16_t)p;
-        while (old < t->work->old_end && now->memory[old][0].pebble < p)
-            old++;
-        if (old < t->work->old_end && now->memory[old][0].pebble == p)
+        memcpy(found->memory.point, gap.normal, sizeof found->memory.point);
+        if (continues)
             found->previous = old;
     }
     t->apart = apart;

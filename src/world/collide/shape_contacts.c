@@ -348,6 +348,9 @@ static void take_shape(const scree_shape_job *job, const scree_shape_work *work,
     next->size[c][1] = mass;
     next->size[c][2] = found->weight;
     next->size[c][3] = found->least;
+    next->lever[c][3] = found->lever[3];
+    if (found->lever[3] > 0)
+        memcpy(next->lever[c], found->lever, sizeof found->lever);
 }
 
 /*  The contacts of a pair share its mass. n dashpots in parallel, in weight, each computed for 1 / n of the mass, damp
@@ -375,6 +378,7 @@ static void take_pair_of_shapes(const scree_shape_job *job, scree_shape_work *wo
 {
     scree_shape_finder *finder = job->finder;
     uint32_t begun = work->found_begin < work->found_end ? law_of_pair(job, work) : 0;
+    bool is_deep = false;
 
     work->begin = (uint32_t)job->contacts->next.count;
     for (uint32_t k = work->found_begin; k < work->found_end; k++) {
@@ -383,7 +387,10 @@ static void take_pair_of_shapes(const scree_shape_job *job, scree_shape_work *wo
             found->previous != UINT32_MAX ? job->contacts->now.slot[found->previous][0] : begun;
         if (slot && found->overlap > -reach_of_slot(job, work, slot))
             take_shape(job, work, found, slot);
+        is_deep |= found->memory.side == SCREE_SIDE_DEEP;
     }
+    /* on ranks with the first body */
+    finder->tested_elsewhere.deep += is_deep && !scree_is_ghost(job->bodies, work->first);
     work->end = (uint32_t)job->contacts->next.count;
     work->is_steady = job->sleep->is_on && scree_shape_contacts_are_steady(job->contacts, work);
     share_mass(job, work);
@@ -448,6 +455,14 @@ static void add_tested(scree_local_counts *sum, const scree_local_counts *counts
     sum->deep += counts->deep;
     for (int test = 0; test < SCREE_LOCAL_TESTS; test++)
         sum->apart[test] += counts->apart[test];
+}
+
+uint64_t scree_shape_finder_take_deep(scree_shape_finder *finder)
+{
+    const uint64_t sum = finder->tested_elsewhere.deep;
+
+    finder->tested_elsewhere.deep = 0;
+    return sum;
 }
 
 uint64_t scree_shape_finder_compared(const scree_shape_finder *finder)

@@ -100,7 +100,9 @@ scree_status scree_shape_finder_evaluate(scree_shape_job *job);
 /*  Number of pairs of triangles, and of surrogates, compared so far. */
 uint64_t scree_shape_finder_compared(const scree_shape_finder *finder);
 scree_local_counts scree_shape_finder_local_counts(const scree_shape_finder *finder);
-/*  Moves the counters of `other` to `finder`. */
+/*  Returns how many of them had surfaces that cross, and starts that number again. */
+uint64_t scree_shape_finder_take_deep(scree_shape_finder *finder);
+/*  Moves the counters of `from` to `finder`. */
 void scree_shape_finder_take_counts(scree_shape_finder *finder, scree_shape_finder *from);
 
 /* ---- contact_reuse.c: what need not be found again */

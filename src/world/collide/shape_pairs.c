@@ -261,6 +261,7 @@ scree_shape_found *scree_shape_push(scree_shape_pair *t, const double point[3],
     found->facet = 0;
     found->previous = UINT32_MAX;
     found->weight = 1;
+    found->lever[3] = 0;
     found->overlap = overlap;
     found->radius = radius_of(t, radius);
     found->least = min_of(t, radius);
@@ -333,10 +334,35 @@ static scree_status take_crossings(scree_shape_pair *t, double thickness)
             return SCREE_OUT_OF_MEMORY;
         found->facet = point->facet[t->side[1]->is_wall];
         found->memory.feature = SCREE_FEATURES;
+        found->memory.side = SCREE_SIDE_DEEP;
         scree_shape_to_mesh(&t->side[0]->mesh.pose, found->point, found->memory.point);
         find_previous(t, found, 0.5 * thickness);
     }
     return SCREE_OK;
+}
+
+/*  Makes a contact one whose overlap, or its depth, has a factor. Within the interaction range of a law surfaces attract
+    each other before they overlap; there that of a crossing is only a weight. */
+static void put_on_lever(const scree_shape_pair *t, const scree_mesh_feature *feature,
+                         scree_shape_found *found)
+{
+    const double sign = t->is_swapped ? -1 : 1;
+    const bool is_edge = feature->kind == SCREE_FEATURE_EDGES;
+    const double scaled = is_edge ? found->overlap : -feature->distance;
+    double *lever = found->lever, shift[3], by_shift[3];
+
+    found->weight = feature->weight * feature->share * feature->share;
+    if (is_edge && t->reach > 0)
+        return;
+    for (int k = 0; k < 3; k++)
+        shift[k] = feature->point[feature->kind == SCREE_FEATURE_SECOND][k] - found->point[k];
+    scree_cross(shift, feature->move, by_shift);
+    for (int k = 0; k < 3; k++) {
+        lever[k] = sign * scaled * feature->move[k];
+        lever[4 + k] = sign * scaled * (feature->turn[k] + by_shift[k]);
+    }
+    lever[3] = feature->share;
+    lever[7] = found->overlap + (feature->share - 1) * scaled;
 }
 
 static scree_status take_features(scree_shape_pair *t, double thickness)
@@ -354,9 +380,14 @@ static scree_status take_features(scree_shape_pair *t, double thickness)
         if (!found)
             return SCREE_OUT_OF_MEMORY;
         found->weight = feature->weight;
+        /* a share of 1 does not change */
+        if (feature->share != 1)
+            put_on_lever(t, feature, found);
         found->facet = feature->facet[t->side[1]->is_wall];
         found->memory.facet = feature->id;
         found->memory.feature = (uint8_t)feature->kind;
+        if (feature->distance < 0)
+            found->memory.side = SCREE_SIDE_DEEP;
         scree_shape_to_mesh(&t->side[0]->mesh.pose, found->point, found->memory.point);
         find_previous(t, found, 0.5 * thickness);
     }
@@ -443,7 +474,6 @@ static scree_status find_deep_features(scree_shape_pair *t, const scree_mesh_bod
         status = scree_mesh_find_boxes(finder, &bodies[0], &bodies[1]);
     if (status)
         return status;
-    t->worker->tested.deep++;
     return scree_mesh_find_deep_features(&t->worker->features, t->job->finder->memory, bodies,
                                          skins, thickness, bodies[0].skin + bodies[1].skin, &depth,
                                          finder->contacts, finder->contact_count);
@@ -506,6 +536,8 @@ static scree_status touch_plane(scree_shape_pair *t)
         if (!found)
             return SCREE_OUT_OF_MEMORY;
         found->weight = scree_vertex_weight(side->skin.area[vertex], skin);
+        if (touch->distance < 0)
+            found->memory.side = SCREE_SIDE_DEEP;
         found->memory.facet = vertex;
         find_previous(t, found, 0);
     }

@@ -23,7 +23,8 @@ typedef struct scree_shape_found
     /*  The smaller radius, of which the overlap may be a part; as a number below 0 if that counts from where surfaces
         meet, and contact skins are used up; 0 if contact skins must not be used up. */
     double least;
-    double weight; /* factor of the force */
+    double weight;   /* factor of the force */
+    double lever[8]; /* see scree_shape_contact_list; only the share is valid if it is 0 */
 } scree_shape_found;
 
 /*  A pebble in space. */

@@ -15,6 +15,7 @@ static void free_shape_list(scree_shape_contact_list *list, scree_memory *memory
     scree_memory_give(memory, &list->begin, list->begin_capacity, sizeof *list->begin);
     scree_memory_give(memory, &list->entry, list->entry_capacity, sizeof *list->entry);
     scree_memory_give(memory, &list->place, list->place_capacity, sizeof *list->place);
+    scree_memory_give(memory, &list->lever, list->lever_capacity, sizeof *list->lever);
 }
 
 scree_status scree_shape_contact_list_reserve(scree_shape_contact_list *list, scree_memory *memory,
@@ -23,6 +24,8 @@ scree_status scree_shape_contact_list_reserve(scree_shape_contact_list *list, sc
     SCREE_SHAPE_CONTACT_FIELDS(SCREE_RESERVE_COLUMN)
     if (scree_memory_reserve(memory, &list->place, &list->place_capacity, wanted,
                              sizeof *list->place) ||
+        scree_memory_reserve(memory, &list->lever, &list->lever_capacity, wanted,
+                             sizeof *list->lever) ||
         scree_history_columns_reserve(memory, &list->history, &list->history_capacity, planes,
                                       wanted))
         return SCREE_OUT_OF_MEMORY;

@@ -36,6 +36,10 @@ typedef struct scree_shape_partners
     X(double, moment, 4)  /* the part of the torque on the first that is not due to the force */   \
     X(double, account, 8) /* energy balance: elastic, three losses, work of the wall */
 
+/*  LEVERS. A crossing of two edges is a contact with a share (narrow/mesh_edge_share.h): its overlap, and all of its
+    motion, are those of the edges times the share, and its forces act on the bodies by the same share. The change of
+    the share is motion as well: `lever` is what the overlap grows by for each unit of the relative velocity, second
+    minus first, at the contact point; the share; the same for the relative angular velocity; the overlap with the share. */
 typedef struct scree_shape_contact_list
 {
     size_t count;
@@ -54,6 +58,8 @@ typedef struct scree_shape_contact_list
     uint32_t (*place)
         [3]; /* in the current evaluation: results of scree_shape_contacts_resolve by contact */
     size_t place_capacity;
+    double (*lever)[8]; /* in the current evaluation, see above; without a share only that is set */
+    size_t lever_capacity;
 } scree_shape_contact_list;
 
 /*  Two bodies that detection has found near each other, by slots; first has the smaller global id. */

@@ -51,6 +51,23 @@ static void belt_at(const shape_run *run, uint32_t second, uint32_t wall, uint32
         memset(velocity, 0, 3 * sizeof *velocity);
 }
 
+/*  Motion of a contact with a share: see shape_contact_list.h. `apart` is the velocity of the first relative to the second, `roll`
+    their relative angular velocity. */
+static void put_on_lever(const double *lever, const double apart[3], scree_batch_room *room,
+                         uint32_t k)
+{
+    const double share = lever[3];
+
+    room->overlap[k] = lever[7];
+    room->approach[k] *= share;
+    for (int a = 0; a < 3; a++) {
+        room->approach[k] -= lever[a] * apart[a] + lever[4 + a] * room->roll[a][k];
+        room->slide[a][k] *= share;
+    }
+    for (int a = 0; a < 3; a++)
+        room->roll[a][k] *= share;
+}
+
 static void fill_shape(const shape_run *run, scree_batch_room *room, uint32_t k, uint32_t c)
 {
     const scree_shape_contact_list *list = &run->contacts->next;
@@ -80,6 +97,8 @@ static void fill_shape(const shape_run *run, scree_batch_room *room, uint32_t k,
         room->slide[a][k] = speed[0][a] - approach * normal[a] - belt[a];
         room->roll[a][k] = spin[0][a] - spin[1][a];
     }
+    if (list->lever[c][3] > 0)
+        put_on_lever(list->lever[c], speed[0], room, k);
     room->radius[k] = list->size[c][0];
     room->mass[k] = list->size[c][1];
     room->arm[0][k] = sqrt(arm[0] * arm[0] + arm[1] * arm[1] + arm[2] * arm[2]);
@@ -120,19 +139,35 @@ static void push_shape(const shape_run *run, uint32_t c)
         scree_sums_add(job->sums, run->worker, second, &quantum, opposite, row + 8);
 }
 
+/*  The force on the first, and the moment that it does not explain, of the law's force on a contact with a share. */
+static void take_from_lever(const double *lever, const double normal[3], double row[3],
+                            double moment[3])
+{
+    const double share = lever[3], along = -scree_dot(row, normal);
+
+    for (int a = 0; a < 3; a++) {
+        row[a] = share * row[a] + along * lever[a];
+        moment[a] = share * moment[a] + along * lever[4 + a];
+    }
+}
+
 static void write_shape_contact(const shape_run *run, const scree_batch_room *room, uint32_t k,
                                 const scree_law *law)
 {
     scree_shape_contact_list *list = &run->contacts->next;
     uint32_t c = room->contact[k];
     double *row = list->row[c], *moment = list->moment[c], turn[2][3];
-
-    double weight = list->size[c][2];
+    const double *lever = list->lever[c];
+    const double share = lever[3];
+    /* the share is in the force already */
+    const double weight = share > 0 ? list->size[c][2] / (share * share) : list->size[c][2];
 
     for (int a = 0; a < 3; a++) {
         row[a] = weight * room->force[a][k];
         moment[a] = law->has_moment ? weight * room->moment[a][k] : 0;
     }
+    if (share > 0)
+        take_from_lever(lever, list->normal[c], row, moment);
     scree_cross(list->arm[c], row, turn[0]);
     scree_cross(list->arm[c] + 4, row, turn[1]);
     for (int a = 0; a < 3; a++) {

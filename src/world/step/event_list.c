@@ -134,7 +134,8 @@ int scree_event_records_compare(const void *a, const void *b)
         order = compare(group_of(&first->event), group_of(&second->event));
     if (!order)
         order = compare(first->event.first_serial, second->event.first_serial);
-    if (!order && group_of(&first->event) != SCREE_EVENT_CONTACT_BEGIN) {
+    if (!order && group_of(&first->event) != SCREE_EVENT_CONTACT_BEGIN &&
+        group_of(&first->event) != SCREE_EVENT_DEEP) {
         order = compare(first->event.second_serial, second->event.second_serial);
         return order ? order : compare(first->event.joint.index1, second->event.joint.index1);
     }

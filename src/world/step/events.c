@@ -226,7 +226,6 @@ static bool is_of_same_pair(const scree_shape_contact_list *list, size_t c, size
     return memcmp(list->pair[c], list->pair[d], sizeof *list->pair) == 0;
 }
 
-/*  The first contact of a pair represents the pair. */
 static void set_place_of_shape(const scree_world *world, const scree_shape_contact_list *list,
                                size_t c, const uint32_t slot[3], scree_event *event)
 {
@@ -246,27 +245,51 @@ static void set_place_of_shape(const scree_world *world, const scree_shape_conta
     set_approach(event, at_first, at_second);
 }
 
-static void note_shape(scree_world *world, const scree_shape_contact_list *list, size_t c,
-                       bool begins)
+static void push_shape(scree_world *world, const scree_shape_contact_list *list, size_t c,
+                       scree_event_kind kind)
 {
     const scree_body_arrays *bodies = &world->bodies;
     uint32_t slot[3];
 
-    if ((c > 0 && is_of_same_pair(list, c, c - 1)) ||
-        !scree_shape_contacts_resolve(bodies, &world->walls, list->pair[c], &slot[0], &slot[1],
+    if (!scree_shape_contacts_resolve(bodies, &world->walls, list->pair[c], &slot[0], &slot[1],
                                       &slot[2]))
         return;
-    scree_event_record *record =
-        scree_events_push(&world->events, bodies, begin_or_end(begins), slot[0]);
+    scree_event_record *record = scree_events_push(&world->events, bodies, kind, slot[0]);
     bool is_at_wall = slot[1] == UINT32_MAX;
     record->event.second = list->pair[c][0].second;
     record->event.wall = list->pair[c][0].wall;
     record->event.second_serial = is_at_wall ? 0 : bodies->serial[slot[1]][0];
     record->partner = is_at_wall ? slot[2] : record->event.second_serial;
-    if (begins)
+    if (kind != SCREE_EVENT_CONTACT_END)
         set_place_of_shape(world, list, c, slot, &record->event);
     else
         set_span(&world->events, record);
+}
+
+/*  The first contact of a pair represents the pair. */
+static void note_shape(scree_world *world, const scree_shape_contact_list *list, size_t c,
+                       bool begins)
+{
+    if (c == 0 || !is_of_same_pair(list, c, c - 1))
+        push_shape(world, list, c, begin_or_end(begins));
+}
+
+/*  The first contact of a pair whose surfaces cross; `end`: none. */
+static uint32_t first_deep(const scree_shape_contact_list *list, uint32_t begin, uint32_t end)
+{
+    while (begin < end && list->memory[begin][0].side != SCREE_SIDE_DEEP)
+        begin++;
+    return begin;
+}
+
+static void note_deep(scree_world *world, const scree_shape_work *work)
+{
+    const scree_shape_contacts *contacts = &world->shape_contacts;
+    const uint32_t c = first_deep(&contacts->next, work->begin, work->end);
+
+    if (c < work->end &&
+        first_deep(&contacts->now, work->old_begin, work->old_end) == work->old_end)
+        push_shape(world, &contacts->next, c, SCREE_EVENT_DEEP);
 }
 
 /*  For pairs that were tested in this step. */
@@ -281,6 +304,7 @@ static void find_shape_events(scree_world *world)
             note_shape(world, &world->shape_contacts.next, work->begin, true);
         if (touched && !touches)
             note_shape(world, &world->shape_contacts.now, work->old_begin, false);
+        note_deep(world, work);
     }
 }
 
@@ -331,7 +355,8 @@ scree_status scree_events_find(scree_world *world)
         return scree_events_lack_memory(&world->error);
     room = count_pair_changes(&world->pairs) + world->wall_contacts.now.count +
            world->wall_contacts.next.count;
-    room += world->shape_contacts.now.count + world->shape_contacts.next.count;
+    /* a pair may begin and be deep in one step */
+    room += world->shape_contacts.now.count + 2 * world->shape_contacts.next.count;
     log->boundary_room = scree_def_removes_bodies(&world->def)
                              ? world->pairs.count + world->wall_contacts.next.count +
                                    world->shape_contacts.next.count
