@@ -333,7 +333,11 @@ const scene_function scene_joint_functions[] = {
          "1}, rate = 2, torque = 5 }\n"
          "bob = body { shape = sphere { radius = 0.1 }, material = steel, position = {1, 0, 0} }\n"
          "joint { kind = \"spring\", first = bob, second = door, at = {1, 0, 0}, to = {0.5, 0, 0}, "
-         "stiffness = 1000, strength = 200 }",
+         "stiffness = 1000, rest_length = 0.5, strength = 200 }\n"
+         "arm = body { shape = sphere { radius = 0.1 }, material = steel, position = {2, 0, 0} }\n"
+         "joint { kind = \"weld\", first = arm, at = {2, 0, 0}, stiffness = 1e6, turn_stiffness = "
+         "1e4, "
+         "turn_strength = 50 }",
      .fields = joint_fields,
      .field_count = SCREE_COUNT_OF(joint_fields),
      .record_bytes = sizeof(joint_record),

@@ -14,26 +14,28 @@ typedef enum wall_field
     FIELD_PRESSURE,
     FIELD_SHEAR,
     FIELD_WEAR,
-    WALL_FIELDS
+    WALL_FIELD_COUNT
 } wall_field;
 
-static const struct
+typedef struct field_label
 {
     const char *name, *unit;
-} fields[WALL_FIELDS] = {[FIELD_NONE] = {"none", ""},
-                         [FIELD_PRESSURE] = {"pressure", "Pa"},
-                         [FIELD_SHEAR] = {"shear", "Pa"},
-                         [FIELD_WEAR] = {"wear", "m"}};
+} field_label;
+
+static const field_label wall_fields[WALL_FIELD_COUNT] = {[FIELD_NONE] = {"none", ""},
+                                                          [FIELD_PRESSURE] = {"pressure", "Pa"},
+                                                          [FIELD_SHEAR] = {"shear", "Pa"},
+                                                          [FIELD_WEAR] = {"wear", "m"}};
 
 const char *scree_picture_wall_field_at(size_t index)
 {
-    return index < WALL_FIELDS ? fields[index].name : NULL;
+    return index < WALL_FIELD_COUNT ? wall_fields[index].name : NULL;
 }
 
 int scree_wall_field_index(const char *name)
 {
-    for (int f = 0; name && f < WALL_FIELDS; f++)
-        if (strcmp(name, fields[f].name) == 0)
+    for (int f = 0; name && f < WALL_FIELD_COUNT; f++)
+        if (strcmp(name, wall_fields[f].name) == 0)
             return f;
     return name ? -1 : FIELD_NONE;
 }
@@ -129,8 +131,8 @@ scree_status scree_wall_colours_read(scree_wall_colours *colours, scree_world *w
     if (field <= FIELD_NONE)
         return SCREE_OK;
     colours->is_on = true;
-    colours->name = fields[field].name;
-    colours->unit = fields[field].unit;
+    colours->name = wall_fields[field].name;
+    colours->unit = wall_fields[field].unit;
     scree_palette_set(&colours->palette, SCREE_MAP_EMBER);
     scree_status status = reserve(colours, &world->walls, memory);
     if (status)
