@@ -108,12 +108,17 @@ static void write_field(const scene_field *field, scree_scene_put_fn *put, void 
 
 static void write_function(const scene_function *function, scree_scene_put_fn *put, void *user)
 {
-    char text[900];
+    const char *const pieces[] = {"### ",
+                                  function->name,
+                                  "\n\n",
+                                  function->summary,
+                                  function->once ? " At most once in a scene." : "",
+                                  "\n\n```lua\n",
+                                  function->example,
+                                  "\n```\n\n"};
 
-    snprintf(text, sizeof text, "### %s\n\n%s%s\n\n```lua\n%s\n```\n\n", function->name,
-             function->summary, function->once ? " At most once in a scene." : "",
-             function->example);
-    put(text, user);
+    for (size_t k = 0; k < SCREE_COUNT_OF(pieces); k++)
+        put(pieces[k], user);
     put("| field | type | range, unit | default | |\n|---|---|---|---|---|\n", user);
     for (size_t i = 0; i < function->field_count; i++)
         if (!function->fields[i].is_removed)
@@ -169,8 +174,10 @@ bool scree_scene_write_help(const char *name, scree_scene_put_fn *put, void *use
         i++;
     if (!function)
         return false;
-    snprintf(text, sizeof text, "%s\n%s\n\n", function->example, function->summary);
-    put(text, user);
+    put(function->example, user);
+    put("\n", user);
+    put(function->summary, user);
+    put("\n\n", user);
     for (size_t k = 0; k < function->field_count; k++) {
         const scene_field *field = &function->fields[k];
         if (field->is_removed)
