@@ -21,9 +21,9 @@
     with the diameter d of a sphere, or of a sphere of the same volume, and the hardness H in GPa. It counts in the step
     in which a body touches the wall after a step in which it did not.
 
-    The sums do not depend on the order of contacts, so they are the same bits on any number of threads. They are part
-    of the state: checkpoints keep them. The wall itself keeps its form; scree_world_worn_mesh makes a worn mesh. Local
-    time steps, ranks and devices do not know wear yet, and refuse it. */
+    The sums do not depend on the order of contacts, so they are the same bits on any number of threads and ranks. They
+    are part of the state: checkpoints keep them. The wall itself keeps its form; scree_world_worn_mesh makes a worn
+    mesh. Local time steps and devices do not know wear yet, and refuse it. */
 #ifndef SCREE_WEAR_H
 #define SCREE_WEAR_H
 

@@ -5,6 +5,7 @@
 #define SCREE_FIXED_SUM_H
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #define SCREE_FIXED_HIGH 65536.0 /* 2^16: the upper word counts 2^-16 */
@@ -12,6 +13,26 @@
 static inline void scree_fixed_fill(uint64_t sum[2])
 {
     sum[0] = sum[1] = UINT64_MAX;
+}
+
+static inline bool scree_fixed_is_full(const uint64_t sum[2])
+{
+    return sum[0] == UINT64_MAX && sum[1] == UINT64_MAX;
+}
+
+/*  Adds another sum. */
+static inline void scree_fixed_join(uint64_t sum[2], const uint64_t more[2])
+{
+    if (scree_fixed_is_full(sum))
+        return;
+    const uint64_t low = sum[0] + more[0], carry = low < more[0];
+    const uint64_t high = sum[1] + more[1] + carry;
+    const bool is_too_large = high < sum[1] || (carry && high == sum[1]);
+
+    sum[0] = low;
+    sum[1] = high;
+    if (is_too_large || scree_fixed_is_full(more))
+        scree_fixed_fill(sum);
 }
 
 static inline void scree_fixed_add(uint64_t sum[2], double term)
@@ -23,18 +44,14 @@ static inline void scree_fixed_add(uint64_t sum[2], double term)
         return;
     }
     const uint64_t high = (uint64_t)scaled;
-    const uint64_t low = (uint64_t)((scaled - (double)high) * 0x1p64);
-    const uint64_t before[2] = {sum[0], sum[1]};
-    sum[0] += low;
-    sum[1] += high + (sum[0] < low);
-    if (sum[1] < before[1] || (before[0] == UINT64_MAX && before[1] == UINT64_MAX))
-        scree_fixed_fill(sum);
+    const uint64_t more[2] = {(uint64_t)((scaled - (double)high) * 0x1p64), high};
+    scree_fixed_join(sum, more);
 }
 
 /*  INFINITY for a sum that did not fit. */
 static inline double scree_fixed_value(const uint64_t sum[2])
 {
-    if (sum[0] == UINT64_MAX && sum[1] == UINT64_MAX)
+    if (scree_fixed_is_full(sum))
         return INFINITY;
     return (double)sum[1] / SCREE_FIXED_HIGH + (double)sum[0] * 0x1p-80;
 }

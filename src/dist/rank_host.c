@@ -4,6 +4,7 @@
 #include "dist/bond_exchange.h"
 #include "dist/event_exchange.h"
 #include "dist/surroundings_exchange.h"
+#include "dist/wear_exchange.h"
 #include "dist/whole_intake.h"
 #include "world/save/surroundings.h"
 
@@ -39,6 +40,7 @@ scree_status scree_rank_distribute_whole(scree_rank_team *ranks)
     status = scree_comm_tell_all(&ranks->comm, &state, sizeof state);
     if (!status)
         status = scree_share_surroundings(&ranks->comm, &ranks->memory, ranks->whole, part);
+    scree_walls_clear_wear(&part->walls);
     part->def.events = ranks->distribution.has_events = state.lists_events != 0;
     part->def.detection.audit = (uint32_t)state.audit;
     if (!status && part->def.events)
@@ -243,12 +245,15 @@ scree_status scree_rank_gather(scree_rank_team *ranks)
     const lists_before before = lists_of(whole);
     scree_whole_intake intake = {.whole = NULL};
     scree_sending sending = {.comm = &ranks->comm, .memory = &ranks->memory};
+    scree_wear_parcel wear = {.words = NULL};
     uint64_t counts[COUNTS] = {0};
     scree_status status = SCREE_OK;
 
     if (ranks->part->sleep.is_on || ranks->part->def.detection.audit ||
         ranks->distribution.has_shapes)
         status = gather_counts(&ranks->comm, ranks->part, counts);
+    if (!status)
+        status = scree_wear_collect(&ranks->comm, &ranks->memory, &ranks->part->walls, &wear);
     if (!status)
         status = gather_all(ranks, &sending, &intake);
     if (whole && status)
@@ -260,7 +265,11 @@ scree_status scree_rank_gather(scree_rank_team *ranks)
     if (intake.whole)
         scree_whole_intake_end(&intake, !status);
     scree_sending_end(&sending);
-    return scree_comm_agree(&ranks->comm, status);
+    status = scree_comm_agree(&ranks->comm, status);
+    if (!status)
+        scree_wear_deliver(&wear, &ranks->part->walls, whole ? &whole->walls : NULL);
+    scree_wear_parcel_free(&wear, &ranks->memory);
+    return status;
 }
 
 bool scree_rank_host_has_changed(const scree_rank_team *ranks)

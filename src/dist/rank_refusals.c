@@ -34,8 +34,6 @@ static void look_at_steps(const scree_world *world, refusals *to)
         "local steps (their islands lie in one process: set them to 0, or use one process)");
     add(to, world->device != NULL,
         "a device for steps (ranks step on processors: leave it out, or use one process)");
-    add(to, scree_walls_wear(&world->walls),
-        "walls that wear (each rank would have a part of the sums: use one process)");
 }
 
 static void look_at_bodies(const scree_world *world, refusals *to)

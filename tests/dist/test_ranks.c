@@ -1,7 +1,6 @@
 /*  Steps of a world by several ranks, which are threads here: at every call of the host the digest is that of one process, the
     snapshot is, too, byte for byte; a step that fails on one rank fails on all; what cannot be done yet is named. */
 #include "ranks_bed.h"
-#include "scree/wear.h"
 
 /* ---- tests ---- */
 
@@ -663,21 +662,6 @@ TEST(what_ranks_cannot_do_yet_is_named)
     CHECK_TEXT(
         text,
         "local steps (their islands lie in one process: set them to 0, or use one process); bodie");
-    scree_world_destroy(world);
-
-    scree_wall_def wall = scree_default_wall_def();
-    const scree_wear_def wear = scree_default_wear_def();
-    scree_wall_id id;
-    def = scree_default_world_def();
-    def.step.dt = 1e-5;
-    CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
-    CHECK_EQUAL(scree_world_add_material(world, &material, &wall.material), SCREE_OK);
-    CHECK_EQUAL(scree_world_add_wall(world, &wall, &id), SCREE_OK);
-    scree_ranks_refusals(world, text, sizeof text);
-    CHECK_TEXT(text, "");
-    CHECK_EQUAL(scree_world_set_wear(world, id, &wear), SCREE_OK);
-    scree_ranks_refusals(world, text, sizeof text);
-    CHECK_SAYS(text, "walls that wear (");
     scree_world_destroy(world);
 }
 

@@ -273,6 +273,17 @@ static uint64_t hash_free_wall(uint64_t hash, const scree_wall_record *wall)
                : hash;
 }
 
+/*  Sums of a wall that wears, which ranks have each a part of. */
+static uint64_t hash_worn(uint64_t hash, const scree_walls *walls)
+{
+    for (size_t w = 0; w < walls->count; w++) {
+        const scree_wear *wear = &walls->wall[w].wear;
+        if (wear->rows)
+            hash = scree_hash_words(hash, wear->row, wear->rows * sizeof *wear->row);
+    }
+    return hash;
+}
+
 static uint64_t hash_wall(uint64_t hash, const scree_wall_record *wall)
 {
     hash = scree_hash_word(hash, (uint64_t)wall->def.kind);
@@ -288,11 +299,8 @@ static uint64_t hash_wall(uint64_t hash, const scree_wall_record *wall)
     hash = hash_free_wall(hash_servo(hash_path(hash, &wall->def.path), wall), wall);
     if (wall->belt.is_on)
         hash = scree_hash_words(hash, &wall->belt, sizeof wall->belt);
-    if (wall->wear.rows) {
-        hash = scree_hash_words(hash, &wall->wear.model, sizeof wall->wear.model);
-        hash = scree_hash_words(hash, wall->wear.row, wall->wear.rows * sizeof *wall->wear.row);
-    }
-    return hash;
+    return wall->wear.rows ? scree_hash_words(hash, &wall->wear.model, sizeof wall->wear.model)
+                           : hash;
 }
 
 static uint64_t hash_walls(uint64_t hash, const scree_walls *walls)
@@ -356,7 +364,7 @@ uint64_t scree_world_digest_with(scree_world *world, const scree_physics *physic
     hash = scree_hash_word(
         hash, hash_bodies(world) + hash_shape_contacts(&world->bodies, &world->walls, &world->rules,
                                                        &world->shape_contacts.now));
-    hash = hash_walls(hash, &world->walls);
+    hash = hash_worn(hash_walls(hash, &world->walls), &world->walls);
 
     const uint64_t counts[] = {world->bodies.next_serial, world->bodies.added,
                                world->bodies.removed, world->bodies.destroyed};

@@ -135,6 +135,14 @@ size_t scree_walls_wear_rows(const scree_walls *walls)
     return rows;
 }
 
+void scree_walls_clear_wear(scree_walls *walls)
+{
+    for (size_t w = 0; w < walls->count; w++)
+        if (walls->wall[w].wear.rows)
+            memset(walls->wall[w].wear.row, 0,
+                   walls->wall[w].wear.rows * sizeof *walls->wall[w].wear.row);
+}
+
 /* ---- poses ---- */
 
 void scree_walls_accept(scree_walls *walls)

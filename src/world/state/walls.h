@@ -150,6 +150,8 @@ double scree_wall_facet_area(const scree_wall_record *wall, uint32_t facet);
 bool scree_walls_wear(const scree_walls *walls);
 /*  The number of rows of all walls that wear. */
 size_t scree_walls_wear_rows(const scree_walls *walls);
+/*  Sets all sums to 0. */
+void scree_walls_clear_wear(scree_walls *walls);
 /*  Accepts the step. */
 void scree_walls_accept(scree_walls *walls);
 
