@@ -225,7 +225,7 @@ TEST(the_examples_run)
         CHECK((double)exam.bodies + exam.later >= 40 && exam.stable > 0 && exam.stable < 1);
         scree_scene_close(scene);
     }
-    CHECK_EQUAL(count, 47);
+    CHECK_EQUAL(count, 48);
 }
 
 /*  Looked at, and tried for a moment. */
