@@ -40,6 +40,12 @@ for name in $names; do
     { cat "$scenes/$name.lua"; echo 'checkpoint { every_steps = 20, keep = 2 }'; } > "$name.lua"
     "$scree" run "$name.lua" --steps "$(steps_of "$name")" --out "whole-$name" --quiet --threads 1 ||
         { echo "kill_ranks: $name cannot be run" >&2; exit 1; }
+    # how long it takes on ranks: most that are killed within that are killed before their end
+    began=$(date +%s%N)
+    timeout -k 5 120 mpirun -n 2 "$scree" run "$name.lua" --steps "$(steps_of "$name")" --out timed --quiet > said 2>&1 < /dev/null ||
+        { echo "kill_ranks: $name cannot be run on ranks" >&2; cat said; exit 1; }
+    echo $((($(date +%s%N) - began) / 1000000)) > "ms-$name"
+    rm -rf timed
 done
 
 # shellcheck disable=SC2016 # the shell that mpirun starts looks at it
@@ -51,7 +57,7 @@ while [ $run -lt "$runs" ]; do
     below 3; before=$((below + 2))
     below "$before"; victim=$below
     below 4; after=$((below + 1))
-    below 2500; wait_ms=$((below + 100))
+    below "$(cat "ms-$name")"; wait_ms=$below
     rm -rf victim pid-*
     timeout -k 5 120 mpirun -n "$before" sh -c "$each" "$scree" run "$name.lua" --steps "$(steps_of "$name")" --out victim --quiet > said 2>&1 < /dev/null &
     started=$!
