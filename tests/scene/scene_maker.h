@@ -29,6 +29,27 @@ static inline scree_scene *open_scene_with(const char *text, const char *const *
     return scene;
 }
 
+/*  A text that is refused, and a part of the message. */
+typedef struct bad_scene
+{
+    const char *text, *why;
+} bad_scene;
+
+/*  Each is read between `before` and `after`. */
+static inline void check_bad_scenes(const bad_scene *bad, size_t count, const char *before,
+                                    const char *after)
+{
+    for (size_t k = 0; k < count; k++) {
+        scree_error error;
+        char text[900];
+        CHECK((size_t)snprintf(text, sizeof text, "%s%s%s", before, bad[k].text, after) <
+              sizeof text);
+        if (open_scene_with(text, NULL, 0, &error))
+            FAIL("%s was accepted", bad[k].text);
+        CHECK_SAYS(error.text, bad[k].why);
+    }
+}
+
 static inline scree_scene *must_open(const char *text)
 {
     scree_error error;

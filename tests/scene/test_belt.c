@@ -71,10 +71,7 @@ TEST(stages_start_and_stop_them)
 
 TEST(what_makes_no_sense_is_refused)
 {
-    static const struct
-    {
-        const char *text, *why;
-    } bad[] = {
+    static const bad_scene bad[] = {
         {"belt {}", "`velocity` or `rate` is missing"},
         {"belt { velocity = {1, 0, 0}, axis = {0, 1, 0} }", "axis and centre need a `rate`"},
         {"belt { velocity = {1, 0, 0}, centre = {0, 1, 0} }", "axis and centre need a `rate`"},
@@ -85,14 +82,7 @@ TEST(what_makes_no_sense_is_refused)
          "must be a belt"},
     };
 
-    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
-        scree_error error;
-        char text[600];
-        snprintf(text, sizeof text, HEAD "%s" R, bad[k].text);
-        if (open_scene_with(text, NULL, 0, &error))
-            FAIL("%s was accepted", bad[k].text);
-        CHECK_SAYS(error.text, bad[k].why);
-    }
+    check_bad_scenes(bad, sizeof bad / sizeof *bad, HEAD, R);
 
     /* what only the world sees is told with the line */
     scree_world *world;

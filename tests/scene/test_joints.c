@@ -106,10 +106,7 @@ TEST(stiffness_is_chosen_before_automatic_steps)
 
 TEST(what_makes_no_sense_is_refused)
 {
-    static const struct
-    {
-        const char *text, *why;
-    } bad[] = {
+    static const bad_scene bad[] = {
         {"joint { first = a, at = {0, 0, 0} }", "`kind` is missing"},
         {"joint { kind = \"rope\", first = a, at = {0, 0, 0} }", "kind"},
         {"joint { kind = \"weld\", at = {0, 0, 0} }", "`first` is missing"},
@@ -141,14 +138,7 @@ TEST(what_makes_no_sense_is_refused)
         {"joint { kind = \"weld\", first = a, at = {0, 0, 0}, stiffness = 0 }", "stiffness: is 0"},
     };
 
-    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
-        scree_error error;
-        char text[900];
-        snprintf(text, sizeof text, HEAD "%s" R, bad[k].text);
-        if (open_scene_with(text, NULL, 0, &error))
-            FAIL("%s was accepted", bad[k].text);
-        CHECK_SAYS(error.text, bad[k].why);
-    }
+    check_bad_scenes(bad, sizeof bad / sizeof *bad, HEAD, R);
 }
 
 /*  What only the world sees is told with the line. */

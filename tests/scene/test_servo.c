@@ -99,10 +99,7 @@ TEST(planes_and_meshes_are_driven)
 
 TEST(what_makes_no_sense_is_refused)
 {
-    static const struct
-    {
-        const char *text, *why;
-    } bad[] = {
+    static const bad_scene bad[] = {
         {"servo { speed = 1 }", "`force` or `stress` is missing"},
         {"servo { force = 1, stress = 1, speed = 1 }", "has `force` and `stress`"},
         {"servo { force = 1, area = 1, speed = 1 }", "area: is what a `stress` is on"},
@@ -140,14 +137,7 @@ TEST(what_makes_no_sense_is_refused)
          "\"side_stress\" is not available for a wall like this"},
     };
 
-    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
-        scree_error error;
-        char text[600];
-        snprintf(text, sizeof text, HEAD "%s" R, bad[k].text);
-        if (open_scene_with(text, NULL, 0, &error))
-            FAIL("%s was accepted", bad[k].text);
-        CHECK_SAYS(error.text, bad[k].why);
-    }
+    check_bad_scenes(bad, sizeof bad / sizeof *bad, HEAD, R);
 
     /* what only the world sees is told with the line */
     scree_world *world;

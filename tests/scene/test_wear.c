@@ -80,10 +80,7 @@ TEST(the_volume_is_measured)
 
 TEST(what_makes_no_sense_is_refused)
 {
-    static const struct
-    {
-        const char *text, *why;
-    } bad[] = {
+    static const bad_scene bad[] = {
         {"wear {}", "`coefficient` or `erosion` is missing"},
         {"wear { hardness = 1e9 }", "`coefficient` or `erosion` is missing"},
         {"wear { coefficient = 1, angle_exponent = 2 }", "angle_exponent: needs an `erosion`"},
@@ -96,14 +93,7 @@ TEST(what_makes_no_sense_is_refused)
          "\"wear\" is not available"},
     };
 
-    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
-        scree_error error;
-        char text[600];
-        snprintf(text, sizeof text, HEAD "%s" R, bad[k].text);
-        if (open_scene_with(text, NULL, 0, &error))
-            FAIL("%s was accepted", bad[k].text);
-        CHECK_SAYS(error.text, bad[k].why);
-    }
+    check_bad_scenes(bad, sizeof bad / sizeof *bad, HEAD, R);
 
     /* what only the world sees is told with the line */
     scree_world *world;
